@@ -46,7 +46,7 @@ pub mod exchange {
 pub use crate::scene::{dae, gltf, obj, stl, threads, thumb};
 pub use verbs::*;
 
-/// The format crates whose types occur in signatures, in the matching versions.
+/// The format crates whose types occur in public signatures, re-exported in the matching versions.
 pub use {llsd, m3d, rbxbinary, rbxmesh, rbxxml, slmesh};
 
 pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};

@@ -31,7 +31,8 @@ pub use dom::classes;
 pub use dom::name_in_scripts;
 #[cfg(feature = "rbx-dom")]
 pub use dom::rbx_dom_weak;
-/// The types of components of some values.
+/// The types of values that are parts of other values, such as the keypoints of a sequence, and of
+/// attributes.
 pub use dom::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };

@@ -43,7 +43,8 @@ impl Document {
         (Self(document), losses(lost))
     }
 
-    /// Converts some instances of a `WeakDom` and all that is in them. See [`dom::Document::from_weak_dom_instances`].
+    /// Converts some instances of a `WeakDom` with their descendants. See
+    /// [`dom::Document::from_weak_dom_instances`].
     #[must_use]
     pub fn from_weak_dom_instances(
         dom: &rbx_dom_weak::WeakDom,
@@ -61,8 +62,8 @@ impl Document {
         (dom, losses(lost))
     }
 
-    /// Makes the document hold what a `WeakDom` does that was made from it and has changed since, and returns what no
-    /// file can hold of it; as [`dom::Document::update_from_weak_dom`].
+    /// Updates the document from a `WeakDom` that was made from it and has changed since. Returns the
+    /// features that no file can represent. See [`dom::Document::update_from_weak_dom`].
     pub fn update_from_weak_dom(&mut self, dom: &rbx_dom_weak::WeakDom) -> Vec<Loss> {
         losses(self.0.update_from_weak_dom(dom))
     }
@@ -91,7 +92,7 @@ pub struct Saved {
 pub(crate) type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
 impl Saved {
-    /// A file that was written without filling in properties.
+    /// Wraps the bytes of a file that was written without filling in properties.
     pub(crate) fn plain(bytes: Vec<u8>) -> Self {
         Self { bytes, notes: Vec::new(), losses: Vec::new() }
     }
@@ -270,8 +271,8 @@ impl Document {
         self.0.move_to(id, parent, position).map_err(problem)
     }
 
-    /// Copies an instance and its descendants, as the last child of `parent` or as the last root. References between
-    /// the copied instances lead to the copies.
+    /// Copies an instance and its descendants, as the last child of `parent` or as the last root. References
+    /// between the copied instances refer to the copies.
     ///
     /// # Errors
     ///
@@ -318,8 +319,8 @@ impl Document {
         self.clone().save_on(&File::open(original, &OpenOptions::default())?, None)
     }
 
-    /// Saves like [`save_onto`](Self::save_onto), for a file that is open. If `give` is present, XML, which may be
-    /// long, is handed to it in pieces, and the result has no bytes.
+    /// Saves like [`save_onto`](Self::save_onto), for an open file. If `give` is present, it receives an XML
+    /// file, which may be long, in pieces, and the result has no bytes.
     pub(crate) fn save_on(self, file: &File<'_>, give: Option<&mut Sink<'_>>) -> Result<Saved, Problem> {
         let (model, filling) = self.0.into_model().map_err(problem)?;
         let bytes = match (&model, give) {
@@ -347,7 +348,7 @@ impl Document {
     }
 }
 
-/// Defines methods that call the one of the same name of [`dom::Document`].
+/// Defines methods that call the method of the same name on [`dom::Document`].
 macro_rules! same {
     ($($(#[$doc:meta])* fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {
         impl Document { $(
@@ -403,8 +404,8 @@ same! {
     /// The value of a property; `None` if it does not exist.
     fn get(&self, id: Id, property: &str) -> Option<Value<'_>>;
 
-    /// The names and values of all properties of an instance, in the order of the file. Additional content that XML
-    /// stores next to the attributes is among [these](Self::attributes).
+    /// The names and values of all properties of an instance, in the order of the file. Additional content
+    /// that XML stores next to the attributes is returned by [`attributes`](Self::attributes) instead.
     fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)>;
 
     /// The bytes of a property that is a string of any kind.

@@ -34,7 +34,7 @@ impl CheckOptions {
     }
 }
 
-/// What [`check`] finds.
+/// The result of [`check`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    /// Adds findings that have no place in a file.
+    /// Adds findings without locations in a file.
     pub(crate) fn list(&mut self, found: &Findings, options: &CheckOptions) {
         let mut found = found.clone();
         found.retain(|rule| !options.allows(rule));
@@ -108,7 +108,7 @@ impl Report {
         self.list_at(found, Vec::new());
     }
 
-    /// Adds findings, with their places where they are known.
+    /// Adds findings, with their locations where these are known.
     fn list_at(&mut self, found: Findings, places: Vec<Option<Located>>) {
         // The first finding of a rule carries the number of findings that were counted but not kept.
         let mut n_more: HashMap<_, _> = found.counts.into_iter().collect();
@@ -126,7 +126,7 @@ impl Report {
     }
 }
 
-/// A broken rule, and where.
+/// A violation of a rule, and its location.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -139,9 +139,9 @@ pub struct Finding {
     pub title: &'static str,
     /// The fault, in one sentence.
     pub broken: &'static str,
-    /// The part of the file, as `dump` has it.
+    /// The part of the file, as `dump` names it.
     pub path: String,
-    /// The instance of a model or place that it is about, by its path as `print` has it.
+    /// The path of the instance of a model or place that the finding concerns, as `print` shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
     /// The value in the file.
@@ -164,7 +164,7 @@ pub struct Finding {
     pub n_more: usize,
 }
 
-/// Bytes of the input, or of the plain data of what is packed in it.
+/// A range of bytes of the input, or of the unpacked data of a packed part of it.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Range {
@@ -172,7 +172,7 @@ pub struct Range {
     pub start: usize,
     /// The byte after the last.
     pub end: usize,
-    /// The start of the packed part in the input, if these are bytes of its plain data.
+    /// The offset of the packed part in the input, if the range is in its unpacked data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_at: Option<usize>,
 }
@@ -299,7 +299,7 @@ pub(crate) fn report(
     report
 }
 
-/// Raises the severity of rules to the one that they have for a program.
+/// Raises the severities of the rules whose violations matter more for the programs of the profiles.
 fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
     for profile in profiles {
         let raised = match (profile, format) {

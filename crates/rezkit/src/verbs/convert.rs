@@ -46,7 +46,7 @@ pub struct ConvertOptions {
 }
 
 impl ConvertOptions {
-    /// Options for this format, with the other fields as the format's own programs write it.
+    /// Options for this format. The other fields have the values that the format's own programs use.
     pub fn to(to: Format) -> Self {
         let (packing, kinds) = (Packing::default(), StringKinds::default());
         Self { to, packing, kinds, mesh_version: None, weld: None, draco: None, is_plain_json: false }
@@ -184,8 +184,8 @@ fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
 }
 
 impl Document {
-    /// Writes the document anew in either encoding. The other encoding is converted to as by [`convert`](fn@convert), with its
-    /// losses.
+    /// Writes the document anew in either encoding. The other encoding is written as by
+    /// [`convert`](fn@convert), with the same losses.
     ///
     /// ```
     /// use rezkit::Format;

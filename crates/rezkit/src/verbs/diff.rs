@@ -120,7 +120,7 @@ pub struct Change {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// A part that only the new file has, with all in it.
+    /// A part that only the new file has, with its contents.
     Added,
     /// A part that only the old file has.
     Removed,
@@ -128,7 +128,7 @@ pub enum ChangeKind {
     Moved,
     /// A part with another name.
     Renamed,
-    /// Its properties, its class or the order of its parts are others.
+    /// A part with other properties, another class or another order of children.
     Changed,
 }
 
@@ -146,8 +146,8 @@ pub struct PropertyChange {
     pub old: Option<String>,
     /// The value in the new file, if it is there.
     pub new: Option<String>,
-    /// The lines that differ, if both values are texts of some lines, or models, whose text is that of
-    /// [`print`](crate::print()).
+    /// The lines that differ, if both values are texts of several lines, or models, which are compared as
+    /// [`print`](crate::print()) prints them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineChange>,
 }

@@ -79,7 +79,7 @@ fn as_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error>
     serializer.serialize_str(&hex)
 }
 
-/// The end of a dump.
+/// The summary that [`dump`] returns after the last line.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DumpEnd {
@@ -240,7 +240,7 @@ const COST_OF_LINE: usize = 80;
 /// uncompressed file of its stored size.
 const MOST_READ: usize = 16 << 20;
 
-/// The number of folded parts that were unfolded, and of those left.
+/// Counts of the folded parts that were unfolded, and of those left folded.
 struct Folds {
     most: usize,
     n_opened: usize,
@@ -262,7 +262,7 @@ impl Folds {
 struct Walk<'d> {
     layout: &'d Layout<'d>,
     depth: usize,
-    /// An offset of the depth of spans: in an unfolded part, depth is counted from that part.
+    /// An offset added to the depth of spans, which is counted from the unfolded part.
     base: usize,
     level: usize,
     wanted: Excerpt,
@@ -375,7 +375,7 @@ mod tests {
     use super::*;
     use files::OpenOptions;
 
-    /// Unfolding every part would take hours.
+    /// The number of unfolded parts is bounded: unfolding every part would take hours.
     #[test]
     fn a_part_of_a_million_values_is_opened_a_few_times() {
         const N: usize = 1_200_000;

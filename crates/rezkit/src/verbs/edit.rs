@@ -31,9 +31,10 @@ use std::borrow::Cow;
 pub enum Edit {
     /// Sets the value of a property.
     Set {
-        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property as in
-        /// scripts or in the file. On instances, `Position`, `Orientation`, `BrickColor` and `Parent` can be set as
-        /// well. On models, `Position`, `Orientation`, `CFrame` and `PivotTo` move all parts in them.
+        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property
+        /// as in scripts or in the file. On instances, `Position`, `Orientation`, `BrickColor` and `Parent`
+        /// can be set as well. On models, `Position`, `Orientation`, `CFrame` and `PivotTo` move all parts
+        /// inside them.
         path: String,
         /// The value as `print` prints it; quotes around text are optional.
         value: String,
@@ -174,7 +175,8 @@ pub struct Edited {
     pub notes: Vec<String>,
     /// The values that these changes lost or made up.
     pub losses: Vec<Loss>,
-    /// Set if nothing was done because expressions chose nothing, or because there is nothing to remove or replace.
+    /// True if nothing was done because the queries selected nothing, or because there is nothing to remove
+    /// or replace.
     #[serde(skip)]
     pub is_idle: bool,
     /// The file.
@@ -192,14 +194,14 @@ impl Edited {
         Self { losses: saved.losses, ..Self::of(saved.bytes, n_values, saved.notes) }
     }
 
-    /// Puts notes on earlier steps before the others.
+    /// Inserts notes on earlier steps before the other notes.
     pub(super) fn after(mut self, notes: Vec<String>) -> Self {
         self.notes.splice(0..0, notes);
         self
     }
 
-    /// The result of `n_values` changes to a file, which `write` saves. Without changes, the file is returned as it is,
-    /// although writing would repair damage.
+    /// The result of `n_values` changes to a file, which `write` saves. Without changes, the file is returned
+    /// unaltered; writing it could repair damage.
     pub(super) fn on(
         file: &File<'_>,
         n_values: usize,
@@ -218,10 +220,11 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
 /// Changes values of a file or removes parts of it. Everything else is kept byte for byte.
 ///
-/// Roblox models and places allow all properties, attributes and tags to be set and removed, and instances to be added
-/// and removed. In LLSD, all values can be set, and keys and list items added and removed. In Model 3D, the titles, the
-/// scale and the properties of materials can be set. In Second Life meshes, the header entries that the simulator
-/// writes can be set; in animations, all facts except keys, and the priorities of joints.
+/// Roblox models and places allow all properties, attributes and tags to be set and removed, and instances to
+/// be added and removed. In LLSD, all values can be set, and keys and list items added and removed. In Model
+/// 3D, the titles, the scale and the properties of materials can be set. In Second Life meshes, the header
+/// entries that the simulator writes can be set; in animations, all header fields and the priorities of
+/// joints, but not keys.
 ///
 /// All queries and paths refer to the file as it was before, even where one edit removes what another one changes.
 ///

@@ -24,8 +24,8 @@ pub struct Content<'e> {
     pub schema: &'static str,
     /// Its kind.
     pub kind: ContentKind,
-    /// The path below the folder of extraction: names joined by `/`, which every system allows and which lead nowhere
-    /// else, whatever the file says.
+    /// The path below the folder of extraction: names joined by `/`, which are valid on every system and
+    /// never lead out of the folder, whatever the file contains.
     pub path: String,
     /// The path in the file.
     pub source: String,
@@ -432,7 +432,7 @@ fn sources(
     Ok(changed)
 }
 
-/// The file extension, which says the class of a script and where it runs.
+/// The file extension, which shows the class of a script and where it runs.
 fn ending(outline: &dyn Outline, number: u32) -> &'static str {
     match outline.kind(number) {
         b"ModuleScript" => return ".luau",

@@ -14,7 +14,7 @@ pub struct Pattern {
     regex: Regex,
     /// Text that every match contains, which is searched first because that is faster; may be empty.
     needle: String,
-    /// Set if the pattern is a text, whose replacement is one, too.
+    /// True if the pattern is literal text; its replacement is then literal, too.
     is_literal: bool,
 }
 

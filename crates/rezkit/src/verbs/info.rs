@@ -28,7 +28,7 @@ pub struct Info {
     pub schema: &'static str,
     /// The format of the file.
     pub format: Format,
-    /// The same in words.
+    /// The name of the format.
     pub title: &'static str,
     /// The version, where there is one.
     pub version: Option<String>,
@@ -56,7 +56,7 @@ pub struct Info {
     pub classes: Vec<Class>,
     /// The collision groups of a place, and which collide with which.
     pub collision_groups: Vec<Collisions>,
-    /// The upper parts of the file, with their sizes.
+    /// The parts at the top levels of the file, with their sizes.
     pub parts: Vec<Part>,
     /// The number of recoverable errors that reading met.
     pub n_warnings: usize,
@@ -97,7 +97,7 @@ pub struct Collisions {
     pub id: u8,
     /// Its name.
     pub name: String,
-    /// The numbers of those with which it collides, of which it may be one itself.
+    /// The numbers of the groups with which it collides, possibly including its own.
     pub collides_with: Vec<u8>,
 }
 

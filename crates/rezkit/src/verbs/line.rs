@@ -6,7 +6,7 @@ use scene::visible::to_json;
 use scene::{Loss, MadeLevel, Problem};
 use serde::Serialize;
 
-/// A result with the file that it is of, as `rez --json` prints it; `schema` gives a JSON Schema for each.
+/// A result with the name of its file, as `rez --json` prints it; `schema` gives a JSON Schema for each.
 ///
 /// ```
 /// use rezkit::{Line, identify};
@@ -43,7 +43,7 @@ pub struct Refusal<'p> {
     /// The shape of this result: `rezkit.problem/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.problem/1")))]
     pub schema: &'static str,
-    /// Why.
+    /// The problem.
     pub problem: &'p Problem,
 }
 
@@ -105,13 +105,14 @@ pub struct Exchange<'e> {
     pub n_bytes: usize,
     /// The names of the files that belong next to the new file.
     pub beside: Vec<&'e str>,
-    /// The number of these, the first ones, that are models of the same format, because one does not hold everything.
+    /// The number of files at the start of this list that are models of the same format, because one model
+    /// cannot hold everything.
     pub n_more: usize,
     /// The features that the new file cannot hold, or holds in another way; empty if nothing is lost.
     pub losses: &'e [Loss],
     /// Set if the new file has no content.
     pub is_empty: bool,
-    /// The levels of detail that were made, the finest first; empty if none were asked for.
+    /// The levels of detail that were made, the finest first; empty if none were requested.
     pub levels: &'e [MadeLevel],
     /// The levels of detail that were tried to stay below a cost.
     pub tried: &'e [TriedLevels],

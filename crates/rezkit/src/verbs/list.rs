@@ -25,7 +25,8 @@ pub struct Listing {
     pub what: List,
     /// The lines.
     pub items: Vec<Item>,
-    /// Notes on instances that may belong to the list, because a property that was asked for could not be read.
+    /// Notes on instances that may belong to the list, because a property that the query names could not be
+    /// read.
     #[serde(skip)]
     pub notes: Vec<String>,
     /// The recoverable errors in the file.
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
     use files::OpenOptions;
 
-    /// Counting the siblings for each path would take quadratic time, here minutes.
+    /// Paths take linear time: counting the siblings for each one would take minutes here.
     #[test]
     fn many_equal_siblings_are_listed_in_linear_time() {
         const N: usize = 200_000;

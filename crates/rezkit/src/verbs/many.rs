@@ -15,7 +15,7 @@ pub struct Identified<'i> {
     /// The format, version and wrappers.
     #[serde(flatten)]
     pub identity: &'i Identity,
-    /// The usual ending of names of such files, without the point: `rbxl` for a place, `rbxm` for a model.
+    /// The usual extension of such files, without the dot: `rbxl` for a place, `rbxm` for a model.
     pub extension: Option<&'static str>,
     /// The number of bytes.
     pub n_bytes: usize,
@@ -60,7 +60,7 @@ fn is_place(bytes: &[u8]) -> bool {
     is_place
 }
 
-/// The place of a file by its content.
+/// A file that `rez sort` copies to a path by its content.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
@@ -86,7 +86,7 @@ impl<'s> Sorted<'s> {
     }
 }
 
-/// A content that several files have, or hold.
+/// Content that occurs in several files, or several times in one.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -98,12 +98,12 @@ pub struct Copies {
     pub sha256: String,
     /// The number of bytes.
     pub n_bytes: usize,
-    /// The files, and the paths in those that hold it, after a colon.
+    /// The files; for content inside a file, followed by a colon and the path in the file.
     pub places: Vec<String>,
 }
 
 impl Copies {
-    /// The line for content that occurs at these places.
+    /// The line for content that occurs at these locations.
     #[must_use]
     pub fn new(sha256: String, n_bytes: usize, places: Vec<String>) -> Self {
         Self { schema: "rezkit.copies/1", sha256, n_bytes, places }

@@ -21,7 +21,8 @@ use scene::{Loss, Problem, ProblemKind, Warnings, counted};
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
 
-/// Something that both sides changed in ways that do not go together. It stays as in OURS.
+/// Incompatible changes of both sides to the same property, position or instance. The result keeps those of
+/// OURS.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -33,7 +34,8 @@ pub struct Conflict {
     pub kind: ConflictKind,
     /// The class of the instance.
     pub class: String,
-    /// The path of the instance in OURS; that in BASE if it is not there any more, and that in THEIRS if it never was.
+    /// The path of the instance in OURS; that in BASE if OURS removed it, and that in THEIRS if neither has
+    /// it.
     pub path: String,
     /// The property, if the conflict is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,9 +142,9 @@ enum OnConflict {
 pub enum ConflictKind {
     /// Both changed a property, to different values.
     Property,
-    /// Both moved an instance, to different places, or one moved it into what the other moved into it.
+    /// Both moved an instance, to different places, or each moved one of two instances into the other.
     Moved,
-    /// Both changed the order of what is in an instance.
+    /// Both changed the order of the children of an instance.
     Order,
     /// OURS removed what THEIRS changed, added to or refers to.
     RemovedByOurs,
@@ -160,7 +162,7 @@ pub struct Merge {
     pub schema: &'static str,
     /// The number of instances that were added as in THEIRS.
     pub n_added: usize,
-    /// The number of instances that were removed as in THEIRS, without those inside of them.
+    /// The number of instances that were removed as in THEIRS, not counting their descendants.
     pub n_removed: usize,
     /// The number of instances that were moved or reordered as in THEIRS.
     pub n_moved: usize,
@@ -184,10 +186,11 @@ pub struct Merge {
 
 /// Merges the changes from BASE to THEIRS into OURS, by instance and property.
 ///
-/// Instances are matched by UniqueId, then by path, then by content; unlike in [`diff`](crate::diff()), also if one was
-/// recreated with another id. An instance that one side added, removed, moved or renamed, and a property or an
-/// attribute that one side set, are in the result as that side has them. Sources of scripts that both sides changed are
-/// merged line by line, tags one by one. Incompatible changes are a [`Conflict`], and the value of OURS stays.
+/// Instances are matched by UniqueId, then by path, then by content; unlike in [`diff`](crate::diff()), also
+/// if one was recreated with another id. An instance that only one side added, removed, moved or renamed, and
+/// a property or an attribute that only one side set, are taken from that side. Sources of scripts that both
+/// sides changed are merged line by line, tags one by one. Incompatible changes are a [`Conflict`], and the
+/// value of OURS stays.
 ///
 /// The result is OURS with the changes written into it; everything else is as in OURS, byte for byte. Git passes no
 /// base if both sides added the file; instances that are equal in both files then occur once.
@@ -217,7 +220,7 @@ pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Res
 ///
 /// # Errors
 ///
-/// As [`merge()`].
+/// The errors of [`merge()`].
 pub fn merge_with(
     base: Option<&File<'_>>,
     ours: &File<'_>,

@@ -90,10 +90,10 @@ pub fn print(
 #[non_exhaustive]
 #[must_use]
 pub struct PrintOptions {
-    /// Prints text for comparison with another version of the file: siblings with equal names are not numbered, so that
-    /// adding or removing one does not change the others. References to them have the UniqueId instead of the number,
-    /// as in `Part{1a2b}`, if there is one. Defaults of classes and properties that only identify an instance are left
-    /// out.
+    /// Prints text for comparison with another version of the file: siblings with equal names are not
+    /// numbered, so that adding or removing one does not change the others. References to them have the
+    /// UniqueId, if there is one, instead of the number, as in `Part{1a2b}`. Defaults of classes and
+    /// properties that only identify an instance are left out.
     pub for_diff: bool,
     /// Prints properties of instances under their names in the file, such as `size`, instead of those that scripts use,
     /// and enum items as numbers.
@@ -116,7 +116,7 @@ impl PrintOptions {
 ///
 /// # Errors
 ///
-/// As [`print()`].
+/// The errors of [`print()`].
 pub fn print_with(
     file: &File<'_>,
     options: PrintOptions,
@@ -139,7 +139,7 @@ const COST_OF_LINE: usize = 8;
 /// The approximate overhead of a part or a property where a whole part is kept in memory, in bytes.
 const COST_OF_PROPERTY: usize = 100;
 
-/// Upper bound on the copies of a value that exist while it is printed, escaped and in colours.
+/// Upper bound on the copies of a value that exist while it is printed, such as escaped or in colours.
 const N_COPIES: usize = 16;
 
 /// A part of a file, with its properties.
@@ -168,7 +168,7 @@ pub struct PrintedPart {
 ///
 /// # Errors
 ///
-/// As [`print()`].
+/// The errors of [`print()`].
 pub fn print_parts(
     file: &File<'_>,
     show: &mut dyn FnMut(&PrintedPart) -> ControlFlow<()>,
@@ -320,7 +320,8 @@ impl Printer<'_> {
     }
 }
 
-/// Returns true for what is no change of an instance where another version of its file has it or has it not.
+/// Returns true for properties whose presence or absence does not count as a change: ids, and defaults of the
+/// class.
 fn says_nothing(outline: &dyn Outline, number: u32, label: &Label<'_>) -> bool {
     let is_id = |name: &[u8]| dom::implied::IDENTITY.iter().any(|id| id.as_bytes() == name);
     matches!(label, Label::Name(name) if is_id(name)) || is_default(outline, number, label)

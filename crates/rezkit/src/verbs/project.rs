@@ -1,4 +1,4 @@
-//! Rojo projects: writes a place as files, and puts changed files back into the place.
+//! Rojo projects: writes a place as files, and writes changed files back into the place.
 
 mod implanted;
 mod names;

@@ -448,7 +448,7 @@ pub fn query(
 ///
 /// # Errors
 ///
-/// As [`query`].
+/// The errors of [`query`].
 pub fn query_fields(
     file: &File<'_>,
     query: &Query,
@@ -493,7 +493,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If the results exceed the memory limit, or as [`select`](Self::select).
+    /// The errors of [`select`](Self::select), and an error if the results exceed the memory limit.
     pub fn query_fields(
         &self,
         query: &Query,

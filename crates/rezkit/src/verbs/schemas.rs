@@ -1,6 +1,6 @@
 //! JSON Schemas of the output of `rez --json` and of the rows of tables, generated from the types by a test.
 
-/// The name and the text of a schema.
+/// Expands to the name and the text of a schema.
 macro_rules! schema {
     ($name:literal) => {
         (concat!("rezkit.", $name), include_str!(concat!("../../schemas/rezkit.", $name, ".json")))

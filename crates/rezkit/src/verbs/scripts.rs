@@ -30,7 +30,8 @@ pub(crate) fn sources(outline: &dyn Outline) -> impl Iterator<Item = (u32, &[u8]
         .filter_map(|(number, instance)| Some((number, instance.bytes("Source")?)))
 }
 
-/// Returns true for a script that the file holds compiled, as Roblox signs its own.
+/// Returns true for a script that the file contains only as bytecode, as it does for scripts that Roblox
+/// signed.
 pub(crate) fn is_compiled(script: Instance<'_>) -> bool {
     matches!(script.get("Source"), Some(Value::Bytecode(_)))
 }

@@ -27,7 +27,7 @@ pub struct Sizes {
     pub n_bytes: usize,
     /// The parts, each after the one that it is in, the larger of siblings first.
     pub lines: Vec<SizeLine>,
-    /// The same by what a person sees or uses of them, the largest first.
+    /// The sizes by purpose, such as textures or scripts, the largest first.
     pub content: Vec<SizeShare>,
 }
 
@@ -51,7 +51,7 @@ pub struct SizeLine {
     pub name: String,
     /// The number of parts around it.
     pub depth: usize,
-    /// The number of these.
+    /// The number of parts.
     pub count: usize,
     /// The number of their bytes.
     pub n_bytes: usize,
@@ -59,8 +59,8 @@ pub struct SizeLine {
     pub is_in_file: bool,
 }
 
-/// Measures the parts of a file: those of a Roblox model by chunk, class and property, those of other files by their
-/// upper spans.
+/// Measures the parts of a file: those of a Roblox model by chunk, class and property, those of other files
+/// by the spans at their top levels.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, sizes};
@@ -84,7 +84,7 @@ pub fn sizes(file: &File<'_>) -> Sizes {
     Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines, content }
 }
 
-/// The upper spans, without the file itself.
+/// The spans at the top levels, without the file itself.
 fn of_parts(layout: &Layout<'_>) -> Vec<SizeLine> {
     let inner = parts(layout).into_iter().filter(|part| part.depth > 0);
     let line = |part: crate::verbs::Part| SizeLine {

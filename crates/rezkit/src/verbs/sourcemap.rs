@@ -20,7 +20,7 @@ pub struct SourcemapOptions {
     /// The folder to which [`extract`](crate::extract()) has written the scripts, relative to the source map. Without
     /// it, instances have no files.
     pub scripts: Option<String>,
-    /// Leaves out instances that neither are scripts nor contain some.
+    /// Leaves out instances that neither are nor contain scripts.
     pub only_scripts: bool,
 }
 
@@ -35,7 +35,7 @@ impl SourcemapOptions {
         Self { scripts: Some(folder.into()), ..self }
     }
 
-    /// Leaves out instances that neither are scripts nor contain some.
+    /// Leaves out instances that neither are nor contain scripts.
     pub fn only_scripts(self, only: bool) -> Self {
         Self { only_scripts: only, ..self }
     }

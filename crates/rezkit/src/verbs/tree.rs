@@ -39,14 +39,15 @@ pub struct Tree {
     names: Vec<Box<str>>,
 }
 
-/// A node, with what it holds.
+/// A node with its path and its properties.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Node {
     /// Its path.
     pub path: String,
-    /// Its properties as [`print()`](crate::print()) shows them, by the names that scripts use, those with several lines as one text.
+    /// Its properties as [`print()`](crate::print()) shows them, by the names that scripts use; a value of
+    /// several lines is one text.
     pub properties: Vec<(String, String)>,
 }
 
@@ -166,7 +167,7 @@ impl Tree {
         found
     }
 
-    /// The instances that the paths of [findings](crate::Finding::path) lead to, in files with instances.
+    /// The instances at the paths of [findings](crate::Finding::path), in files with instances.
     #[must_use]
     pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
         let mut found = Vec::new();

@@ -43,7 +43,7 @@ pub struct ExchangeOptions {
     pub gltf: gltf::WriteOptions,
     /// The repetition, priority and ease times of all animations, where they replace those of the input.
     pub playback: PlaybackOptions,
-    /// The avatar item that a Roblox mesh is to become, by whose limits [`judge`] checks the scene.
+    /// The avatar item for which a Roblox mesh is made: [`judge`] checks the scene against its limits.
     pub purpose: Option<Purpose>,
     /// The level of detail to convert, in formats that have levels: 0 is the finest.
     pub level: u8,
@@ -55,9 +55,9 @@ pub struct ExchangeOptions {
     /// Writes the materials of a Second Life mesh as material assets next to it, with their images. Until the images
     /// are uploaded and have ids, the ids of textures are derived from their content; the losses list them.
     pub materials: bool,
-    /// Writes the meshes of a scene as instances of a Roblox model, and next to it the meshes, the images and a list of
-    /// the addresses that the instances have for them. [`AssetMap`](crate::AssetMap) reads the list once the numbers of
-    /// the assets are filled in. By default, only animations are converted to a model.
+    /// Writes the meshes of a scene as instances of a Roblox model, and next to it the meshes, the images and
+    /// a list of the addresses by which the instances refer to them. [`AssetMap`](crate::AssetMap) reads the
+    /// list once the asset ids are filled in. By default, only animations are converted to a model.
     pub parts: bool,
 }
 
@@ -228,7 +228,7 @@ pub fn convert(
     Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
 }
 
-/// Adds to the error about a scene without triangles the reasons for which the reader left them out.
+/// Adds to the error about a scene without triangles the reasons why the reader left the triangles out.
 fn with_causes(mut problem: Problem, scene: &Scene, losses: &[Loss]) -> Problem {
     const MOST: usize = 3;
     if problem.kind == ProblemKind::Unsupported && scene.n_triangles() == 0 {
@@ -262,7 +262,7 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
     }
 }
 
-/// A written file and its additional files, of which the first `n_more` are models of the same format.
+/// A written file and its additional files, the first `n_more` of which are models of the same format.
 struct WrittenFiles {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,

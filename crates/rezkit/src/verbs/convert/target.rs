@@ -45,7 +45,7 @@ macro_rules! targets {
                 match self { $(Self::$Name => Format::$Format,)+ }
             }
 
-            /// The file extensions that imply the target, without a dot and the usual one first.
+            /// The file extensions that imply the target, without dots, the most common one first.
             #[must_use]
             pub const fn extensions(self) -> &'static [&'static str] {
                 match self { $(Self::$Name => &[$($extension),+],)+ }
@@ -118,7 +118,7 @@ impl From<Target> for Format {
     }
 }
 
-/// The item with this name.
+/// Finds the item with this name; the error lists all names.
 pub(super) fn named<T: Copy>(
     what: &str,
     all: &[T],

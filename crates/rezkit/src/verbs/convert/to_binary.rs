@@ -53,7 +53,7 @@ fn add_strings(document: &mut Document) {
     }
 }
 
-/// The numbers of items: each item before its descendants, as Studio numbers them.
+/// Numbers the items as Studio does: each item before its descendants.
 fn numbers(document: &Document) -> HashMap<Id, Referent> {
     let numbers = document.walk().zip(0..).map(|(visit, number)| (visit.id.into(), Referent(number)));
     numbers.collect()
@@ -393,7 +393,8 @@ impl<'d, 'l> Build<'d, 'l> {
         Ok(())
     }
 
-    /// Adds a value to a column. A value that binary files cannot represent is replaced by the most neutral one.
+    /// Adds a value to a column. A value that binary files cannot represent is replaced by the most neutral
+    /// value of the column's type.
     fn cell(
         &mut self,
         value: Option<Value<'d>>,
@@ -452,7 +453,7 @@ impl<'d, 'l> Build<'d, 'l> {
     }
 }
 
-/// The type number.
+/// The type number of `PhysicalProperties`.
 const PHYSICAL: u8 = Kind::PhysicalProperties.in_data();
 
 const FONT: &str = "styles and weights of fonts that the binary format does not have";

@@ -202,8 +202,8 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     }
 }
 
-/// The positions of the instances and shared strings of a binary file in the document, and the losses of the current
-/// value.
+/// The counterparts in the document of the instances and shared strings of a binary file, and the losses of
+/// the current value.
 struct Placed<'d> {
     items: &'d HashMap<Id, ItemId>,
     /// The keys of shared strings used so far, by index.

@@ -22,7 +22,7 @@ pub(crate) struct Hashes {
 }
 
 impl Hashes {
-    /// Hashes what `options` compare of all nodes.
+    /// Hashes the properties of all nodes that `options` compare.
     pub(crate) fn new(outline: &dyn Outline, seed: &RandomState, options: &DiffOptions) -> Self {
         let n = outline.len();
         let (mut body, mut inside, mut leads) = (vec![0; n], vec![0; n], vec![false; n]);

@@ -95,7 +95,7 @@ impl<'o> Pairs<'o> {
         self.to_new.get(old as usize).copied().unwrap_or(NONE)
     }
 
-    /// The partner in the old file of a node of the new one, or `NONE`.
+    /// The partner in the old file of a node in the new one, or `NONE`.
     pub(crate) fn old_of(&self, new: u32) -> u32 {
         self.to_old.get(new as usize).copied().unwrap_or(NONE)
     }
@@ -108,9 +108,9 @@ impl<'o> Pairs<'o> {
         (0..).zip(&self.to_old).filter(|(_, partner)| **partner == NONE).map(|(number, _)| number).collect()
     }
 
-    /// Pairs nodes with equal UniqueIds, where the id is unambiguous and the class did not change. If `decides` is set,
-    /// other nodes with ids are never paired, unless the files have no id in common: all of one file may have been
-    /// recreated then.
+    /// Pairs nodes with equal UniqueIds, where the id is unambiguous and the class did not change. If
+    /// `decides` is set, other nodes with ids are never paired, unless the files have no id in common: then
+    /// all instances of one file may have been recreated.
     fn by_id(&mut self, decides: bool) {
         fn ids(outline: &dyn Outline) -> HashMap<u128, u32> {
             let mut ids = HashMap::new();
@@ -155,7 +155,7 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// The children of a pair without partners.
+    /// The children of a pair of nodes that have no partners yet.
     fn left(&self, old: u32, new: u32) -> (Vec<u32>, Vec<u32>) {
         let is_left = |partner: u32| partner == NONE;
         let old = self.old.children.of(old).iter().copied().filter(|old| is_left(self.new_of(*old)));
@@ -191,8 +191,8 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// Pairs nodes with equal content in the order in which they occur, so that among many equal nodes the right ones
-    /// remain: a renamed one leaves a gap among its siblings.
+    /// Pairs nodes with equal content in the order in which they occur, so that among many equal nodes, the
+    /// right ones are left without a partner: a renamed node leaves a gap among its siblings.
     fn in_order(&mut self, olds: Vec<u32>, news: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
         let keys = |hashes: &Hashes, all: &[u32]| -> Vec<_> {
             all.iter()

@@ -1,4 +1,4 @@
-//! The report of changes, made from pairs of nodes.
+//! The report of changes, built from pairs of nodes.
 
 use super::hashes::hash_of;
 use super::lines::{Budget, compare};
@@ -68,7 +68,7 @@ pub(super) fn report(
     ControlFlow::Continue(())
 }
 
-/// The topmost nodes without a partner, with the number of nodes in each subtree.
+/// The topmost nodes of subtrees without a partner, with the number of nodes in each subtree.
 fn tops(outline: &dyn Outline, partners: &[u32]) -> HashMap<u32, usize> {
     let mut top = vec![NONE; partners.len()];
     let mut counts = HashMap::new();
@@ -235,7 +235,8 @@ impl Report<'_, '_> {
         list
     }
 
-    /// Returns true if only one file has a property, and the instance of the other has the same value without it.
+    /// Returns true if only one file has a property, and the instance in the other file implies the same
+    /// value, such as by a default.
     fn is_implied(&self, old: u32, new: u32, property: &PropertyChange) -> bool {
         if property.old.is_some() == property.new.is_some() {
             return false;
@@ -267,7 +268,7 @@ impl Report<'_, '_> {
         facts
     }
 
-    /// The changed properties as text.
+    /// Formats the changed properties as text.
     fn shown(
         &self,
         outline: &dyn Outline,

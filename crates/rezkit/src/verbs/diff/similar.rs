@@ -54,7 +54,8 @@ impl Similar {
         })
     }
 
-    /// Nodes that their ids keep apart are never paired.
+    /// Pairs of nodes with enough common facts, the most similar first; nodes that their ids keep apart are
+    /// never paired.
     fn pairs(
         &self,
         old_side: &Side<'_>,

@@ -11,8 +11,8 @@ use std::str::FromStr;
 
 /// A mapping from old to new assets, for [`Edit::MapAssets`](super::Edit::MapAssets).
 ///
-/// It is parsed from the lines of a CSV file with two columns, old and new. A number stands for the asset in all forms
-/// of address, and as a new asset keeps the form; an address stands for itself.
+/// It is parsed from the lines of a CSV file with two columns, old and new. An old number matches the asset
+/// in all forms of address, and a new number keeps the form of the old address; an address stands for itself.
 ///
 /// ```
 /// use rezkit::AssetMap;
@@ -214,8 +214,8 @@ fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
     })
 }
 
-/// Upper bound on the length of an address in a source, without which many addresses with one end would take quadratic
-/// time.
+/// Upper bound on the length of an address in a source. Without it, many addresses that extend to the same
+/// end would take quadratic time.
 const LONGEST: usize = 2048;
 
 /// The source with its addresses replaced; `None` if none of them is mapped.

@@ -18,7 +18,8 @@ enum Argument<'t> {
 }
 
 impl<'t> Argument<'t> {
-    /// A number in the argument that would be lost in values of a kind, because it is none or exceeds their range.
+    /// The first word in the argument that values of a kind cannot represent, because it is NaN or exceeds
+    /// their range.
     fn not_held_by(&self, kind: Kind) -> Option<&'t str> {
         match self {
             Self::Word(word) => Some(*word).filter(|word| !is_held(word, kind)),
@@ -28,7 +29,7 @@ impl<'t> Argument<'t> {
     }
 }
 
-/// Returns true unless a word is NaN, or a finite number that becomes infinite in values of this kind.
+/// Returns true unless a word parses as NaN, or a finite number that becomes infinite in values of this kind.
 fn is_held(word: &str, kind: Kind) -> bool {
     if kind == Kind::UniqueId {
         // Its digits may look like a number with an exponent.
@@ -39,7 +40,7 @@ fn is_held(word: &str, kind: Kind) -> bool {
     word.parse::<f64>().map_or(true, |number| !number.is_nan() && (number.abs() <= most || is_infinity()))
 }
 
-/// A number as text, for a component of a value.
+/// Parses a number for a component of a value.
 pub(super) fn number(text: &str) -> Result<f32, Problem> {
     let text = text.trim();
     if !is_held(text, Kind::Float32) {
@@ -128,7 +129,7 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// The numbers of each argument in brackets.
+    /// Parses the numbers of each bracketed argument.
     pub(super) fn points<const N: usize>(&self) -> Result<Vec<[f32; N]>, Problem> {
         let point = |argument: &Argument<'_>| match argument {
             Argument::List(numbers_of) => numbers(numbers_of)?.try_into().ok(),
@@ -138,7 +139,7 @@ impl<'t> Arguments<'t> {
         points.filter(|points| !points.is_empty()).ok_or_else(|| self.problem())
     }
 
-    /// The values at the two ends of a sequence, from two numbers, or from one that is at both.
+    /// The values at the two ends of a sequence, from two numbers, or from one number for both ends.
     pub(super) fn ends(&self) -> Option<[(f32, f32); 2]> {
         match numbers(&self.arguments)?[..] {
             [both] => Some([(0.0, both), (1.0, both)]),
@@ -147,7 +148,7 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// The bits that words name, or a number.
+    /// Parses bits, given by name or as a number.
     pub(super) fn bits(&self, words: &[&str]) -> Result<u32, Problem> {
         if let Ok(bits) = self.one::<u32>() {
             return Ok(bits);

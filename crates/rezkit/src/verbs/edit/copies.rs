@@ -12,7 +12,7 @@ use files::outline::FILE;
 use files::{Family, File, OpenOptions};
 use scene::{Problem, ProblemKind};
 
-/// Upper bound on notes about properties of added instances that changed on the way.
+/// Upper bound on notes about properties of added instances that were changed or dropped by copying.
 const MOST_NOTES: usize = 20;
 
 /// The instances of another file that are copied.
@@ -40,8 +40,9 @@ pub(super) fn duplicate(
     Ok(n)
 }
 
-/// Copies instances of another file, all of them if none are chosen, and returns the number of instances added. Without
-/// a parent, each goes where it is in the other file, or to the top.
+/// Copies instances of another file, all of them if none are chosen, and returns the number of instances
+/// added. Without a parent, each copy goes into the instance at the path of its old parent, or to the top if
+/// no instance exists there.
 pub(super) fn copy(
     document: &mut Document,
     model: &[u8],
@@ -135,7 +136,7 @@ fn read(
     Ok((document, ids))
 }
 
-/// The instances among these that are in none of the others, each once.
+/// The given instances that are not descendants of other given ones, without duplicates.
 fn tops(document: &Document, ids: &[Id]) -> Vec<Id> {
     let all: std::collections::HashSet<_> = ids.iter().copied().collect();
     let is_top = |id: &Id| {
@@ -154,7 +155,7 @@ fn place(document: &Document, path: &str, targets: &Targets<Id>) -> Result<Optio
     targets.node(path).map(Some).ok_or_else(|| no_part_in(document, path))
 }
 
-/// Notes the properties of copies that changed on the way.
+/// Adds notes on the properties of copies that copying changed or dropped.
 pub(super) fn mention(document: &Document, inserted: &Inserted, notes: &mut Vec<String>) {
     let mut note = |of: &[(Id, String)], what: &str| {
         for (id, property) in of.iter().take(MOST_NOTES) {

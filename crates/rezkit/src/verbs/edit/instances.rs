@@ -83,8 +83,8 @@ fn notes_of_scripts(_: &File<'_>, _: &[Edit]) -> Result<Vec<String>, Problem> {
     Ok(Vec::new())
 }
 
-/// The turn of an edit. All edits refer to the file as it was, so instances are added after values are set, and removed
-/// last.
+/// The phase in which an edit is applied, from 0. All edits refer to the original file, so instances are
+/// added after values are set, and removed last.
 fn phase(edit: &Edit) -> u8 {
     match edit {
         Edit::Set { .. } | Edit::StripPart { .. } => 0,
@@ -109,7 +109,7 @@ fn chosen_by(outline: &dyn Outline, edit: &Edit, notes: &mut Vec<String>) -> Res
 }
 
 impl Editor<'_> {
-    /// Does one edit, for the instances that its query selects, and returns the number of values changed.
+    /// Applies one edit to the instances that its query selects, and returns the number of values changed.
     fn apply(&mut self, edit: &Edit, mut chosen: Vec<Id>) -> Result<usize, Problem> {
         let Self { file, document, targets, notes } = self;
         let find = |path: &str| targets.node(path);

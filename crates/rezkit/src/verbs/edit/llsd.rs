@@ -53,7 +53,7 @@ pub(super) fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
-/// The changes that edits ask for, in an order in which each finds the file as it was.
+/// The changes that edits request, in an order in which no change affects the paths of later ones.
 fn changes_of<'e>(
     outline: &dyn Outline,
     edits: &'e [Edit],

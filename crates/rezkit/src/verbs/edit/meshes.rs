@@ -1,4 +1,4 @@
-//! Edits of meshes and models other than those of Roblox and LLSD.
+//! Edits of Roblox and Second Life meshes and of Model 3D.
 
 use super::paths::Targets;
 use super::{Edit, Edited, NodeEdit, no_part};

@@ -1,4 +1,4 @@
-//! Paths in edits, and the nodes that they lead to.
+//! Paths in edits, and the nodes that they refer to.
 
 use super::{Edit, no_part, value};
 use crate::roblox::Document;
@@ -7,7 +7,7 @@ use files::outline::{Outline, Paths};
 use scene::{Problem, ProblemKind, grouped};
 use std::collections::{HashMap, HashSet};
 
-/// The nodes that paths in edits lead to, as numbers or ids.
+/// The nodes that paths in edits refer to, as numbers or ids.
 pub(super) struct Targets<N> {
     pub(super) nodes: HashMap<String, N>,
     /// The node of an empty path.
@@ -27,8 +27,8 @@ impl<N: Copy> Targets<N> {
         self.nodes.get(path).copied()
     }
 
-    /// The node and the name of the property at the path of an [`Edit::Set`]. `missing` makes the error for a path that
-    /// leads nowhere.
+    /// The node and the name of the property at the path of an [`Edit::Set`]. `missing` makes the error for a
+    /// path without a node.
     pub(super) fn property(
         &self,
         path: &str,
@@ -44,7 +44,7 @@ impl<N: Copy> Targets<N> {
     }
 }
 
-/// The paths of all parts that edits name, and the values that may be paths: those of references are.
+/// The paths of all parts that edits name, and all values that may be paths, as those of references are.
 pub(super) fn paths_in(edits: &[Edit]) -> Result<HashSet<&str>, Problem> {
     let mut paths = HashSet::new();
     for edit in edits {

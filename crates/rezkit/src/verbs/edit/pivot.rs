@@ -1,4 +1,4 @@
-//! The place of a model, which is moved with all that is in it.
+//! The position and rotation of a model: setting them moves all its descendants.
 
 use super::paths::number_of;
 use super::value;
@@ -10,11 +10,11 @@ use files::documents::problem;
 use geom::Pose;
 use scene::Problem;
 
-/// Names of the whole place, which a part has as a property of its own, `CFrame`, except for the last two: scripts call
-/// `PivotTo`, and Studio shows the pivot as the origin.
+/// Names for position and rotation together. Parts have a property `CFrame` themselves; of the other two,
+/// scripts call `PivotTo`, and Studio shows the pivot as the origin.
 const PLACES: [&str; 3] = ["CFrame", "PivotTo", "Origin"];
 
-/// Returns true if a property, or one of its components, is the place of a model, or the pivot of a part.
+/// Returns true if a property, or one of its components, moves a model, or moves a part by its pivot.
 pub(super) fn is_pivot(document: &Document, id: Id, property: &str) -> bool {
     let (whole, _) = number_of(property).unwrap_or((property, 0));
     let place = PLACES.iter().position(|name| name.eq_ignore_ascii_case(whole));
@@ -26,12 +26,13 @@ pub(super) fn is_pivot(document: &Document, id: Id, property: &str) -> bool {
     }
 }
 
-/// A property of parts that is computed from their place.
+/// The script-only property of parts with this name, if it is computed from `CFrame`.
 fn made(property: &str) -> Option<ScriptOnly> {
     ScriptOnly::like(property).filter(|made| made.source() == "CFrame")
 }
 
-/// Moves a model or part with all that is in it, so that its pivot has the place that a text describes.
+/// Moves a model or part with its descendants, so that its pivot has the position and rotation that a text
+/// describes.
 pub(super) fn set(
     document: &mut Document,
     id: Id,

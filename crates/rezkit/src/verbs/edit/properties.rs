@@ -153,7 +153,7 @@ impl Document {
     }
 }
 
-/// Sets the tags of an instance; with `+` or `-`, adds or removes these alone.
+/// Sets the tags of an instance; if `change` is `+` or `-`, only adds or removes the given ones.
 fn set_tags(document: &mut Document, id: Id, change: &str, text: &str) -> Result<(), Problem> {
     let tags = value::tags(text)?;
     if change.is_empty() {
@@ -169,7 +169,7 @@ fn set_tags(document: &mut Document, id: Id, change: &str, text: &str) -> Result
     Ok(())
 }
 
-/// Returns true for the scale of a model, which all in it follows.
+/// Returns true for the scale of a model, which applies to all its descendants.
 fn is_scale(document: &Document, id: Id, property: &str) -> bool {
     property.eq_ignore_ascii_case("Scale")
         && classes::class(&document.class(id)).is_some_and(|class| class.is_a("Model"))

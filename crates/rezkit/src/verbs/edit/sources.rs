@@ -9,7 +9,7 @@ use files::File;
 use files::documents;
 use scene::{Problem, counted};
 
-/// Replaces what a pattern matches in the sources of all scripts, and hands out the new file in pieces, as
+/// Replaces the matches of a pattern in the sources of all scripts, and hands out the new file in pieces, as
 /// [`edit_in_pieces`](super::edit_in_pieces) does. `n_values` is the number of replacements.
 ///
 /// `$1` and `${name}` in `with` stand for groups, unless the pattern is a [literal](Pattern::literal).

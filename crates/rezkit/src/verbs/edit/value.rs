@@ -36,7 +36,7 @@ pub(super) const OF_ATTRIBUTES: &[&str] = &[
     "Font",
 ];
 
-/// The names in scripts of types that correspond to several kinds in files.
+/// The types whose single name in scripts corresponds to several kinds in files.
 pub(super) const OF_LUAU: [(&str, Kind); 3] =
     [("boolean", Kind::Bool), ("number", Kind::Float64), ("string", Kind::String)];
 
@@ -70,7 +70,8 @@ fn target(text: &str, find: &Find<'_>) -> Result<Target, Problem> {
     find(whole).or_else(|| find(path)).map(Target::Instance).ok_or_else(|| super::no_part(path))
 }
 
-/// The paths that a text may be as a value of a reference: as written, since names may end in spaces, and trimmed.
+/// The paths that a text may stand for as the value of a reference: the text as written, since names may end
+/// in spaces, and trimmed.
 pub(super) fn paths_in(text: &str) -> [&str; 2] {
     let whole = text.strip_prefix("-> ").unwrap_or(text);
     [whole, text.trim().trim_start_matches("->").trim_start()]
@@ -186,7 +187,8 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
     }
     let all = || bytes(text).map(Cow::<[u8]>::Owned);
     let arguments = || Arguments::new(kind, text);
-    /// Kinds that are sequences of numbers, after the others.
+    /// Expands to a match over kinds: the given arms, then one for each kind whose values are sequences of
+    /// numbers.
     macro_rules! of_text {
         (($kind:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
             match $kind {

@@ -1,4 +1,4 @@
-//! The upper spans of a file, with their sizes.
+//! The spans at the top levels of a file, with their sizes.
 
 use super::Packed;
 use files::layout::{Label, Layout};
@@ -24,7 +24,7 @@ pub struct Part {
     parent: Option<usize>,
 }
 
-/// The spans of the upper levels, each one after its parent. Spans of one kind are combined.
+/// The spans at the top levels, each one after its parent. Spans of one kind are combined.
 pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     const DEEPEST: usize = 2;
     let mut parts: Vec<Part> = Vec::new();

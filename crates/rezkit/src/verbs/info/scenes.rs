@@ -14,8 +14,8 @@ use scene::allowance::usual_memory;
 use scene::{Animation, LossSeverity, Problem, ProblemKind, Role, Scene, grouped};
 use std::collections::{BTreeSet, HashSet};
 
-/// Summarises a scene file, as [`info`](super::info) does files of the six families: glTF, OBJ, Collada, STL and BVH.
-/// `files` is called for files that it refers to.
+/// Summarises a scene file, as [`info`](super::info) does for files of the six families. Supports glTF, OBJ,
+/// Collada, STL and BVH. `files` is called for files that it refers to.
 ///
 /// ```
 /// use rezkit::{InfoOptions, OpenOptions, info_of_scene};

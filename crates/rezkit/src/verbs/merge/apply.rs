@@ -48,7 +48,7 @@ pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) ->
     Ok(Applied { document: work.ours, n_added, n_removed, n_moved, n_properties })
 }
 
-/// BASE, if a value of it is restored.
+/// BASE, which is read only if one of its values is restored.
 struct Base {
     document: Document,
     ids: Vec<Id>,

@@ -47,7 +47,7 @@ pub(super) struct Fact {
 
 pub(super) type Facts = BTreeMap<Unit, Fact>;
 
-/// The facts about a node. A property that has the default of its class is as one that is missing.
+/// The facts about a node. A property with the default of its class counts as missing.
 pub(super) fn facts(outline: &dyn Outline, number: u32, compared: &DiffOptions, seed: &RandomState) -> Facts {
     let mut facts = Facts::new();
     if let files::outline::Step::Name(name) = outline.step(number) {
@@ -68,7 +68,8 @@ pub(super) fn facts(outline: &dyn Outline, number: u32, compared: &DiffOptions, 
     facts
 }
 
-/// Combines attributes into one unit, unless those of all three files can be decoded and so merged one by one.
+/// Combines attributes into one unit, unless those of all three files can be decoded, and hence merged one by
+/// one.
 pub(super) fn fold_attributes(all: [&mut Facts; 3], seed: &RandomState) {
     let whole = Unit::Property(ATTRIBUTES.into());
     if !all.iter().any(|facts| facts.contains_key(&whole)) {

@@ -48,7 +48,8 @@ struct Side<'c> {
     left: &'c [Change],
     /// The number of these changes in the current range.
     n: usize,
-    /// The number of lines that this side has more than the base, before the range and in it.
+    /// The number of lines that this side added, minus those that it removed, before the current range and in
+    /// it.
     before: isize,
     inside: isize,
 }

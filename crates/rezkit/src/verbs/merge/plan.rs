@@ -50,7 +50,7 @@ pub(super) struct Plan {
     pub(super) deeds: Vec<Deed>,
     /// The node of the result for each node of THEIRS.
     pub(super) spots: Vec<Option<Spot>>,
-    /// Nodes of OURS that THEIRS removed and OURS did not change.
+    /// The nodes of OURS that THEIRS removed and OURS did not change.
     pub(super) removable: HashSet<u32>,
     pub(super) conflicts: Vec<Conflict>,
     /// The number of conflicts that the options decided.
@@ -110,12 +110,12 @@ struct Planner<'p, 'o> {
     ours: &'p Pairs<'o>,
     theirs: &'p Pairs<'o>,
     keys: &'p [Keys; 3],
-    /// The differences of properties that count.
+    /// The options that determine which properties are compared.
     compared: &'p DiffOptions,
     seed: &'p RandomState,
     /// The paths of BASE, OURS and THEIRS.
     paths: [Paths; 3],
-    /// The node of OURS for each node of THEIRS, or `NONE`.
+    /// For each node of THEIRS, the matching node of OURS, or `NONE`.
     image: Vec<u32>,
     spots: Vec<Option<Spot>>,
     /// For each node of THEIRS, the last of its children that is in the result.

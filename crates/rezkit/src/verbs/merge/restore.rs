@@ -15,10 +15,11 @@ use scene::{Problem, ProblemKind};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 
-/// Restores an instance of a model or place, with its descendants, from an older version: it gets its former values and
-/// place, and instances that were removed from it come back, as do references to these that lead nowhere now. The path is
-/// that in the older version, or else that in the file. Instances are matched as by [`merge`](super::merge()), so that one
-/// that was renamed or moved is restored, too. Everything else is kept byte for byte.
+/// Restores an instance of a model or place, with its descendants, from an older version: it gets its former
+/// values and parent. Descendants that were removed are added again, and references to them that are null now
+/// are restored. The path is looked up in the older version, then in the file. Instances are matched as by
+/// [`merge`](super::merge()), so that one that was renamed or moved is restored, too. Everything else is kept
+/// byte for byte.
 ///
 /// `values_only` restores values alone: no instance is added, removed or moved.
 ///
@@ -80,7 +81,7 @@ struct Restored<'r> {
     top: u32,
     /// The instance and its descendants in the older version.
     of_older: HashSet<u32>,
-    /// Their partners in the file, and the descendants of the instance there.
+    /// The partners of `of_older` in the file, and all descendants that the instance has in the file.
     of_ours: HashSet<u32>,
 }
 
@@ -141,7 +142,8 @@ impl<'r> Restored<'r> {
         targets(self.pairs.new.outline, theirs, unit).iter().all(|node| self.pairs.old_of(*node) != NONE)
     }
 
-    /// Returns true if a property referred to an instance that comes back, and refers to nothing since that was removed.
+    /// Returns true if a property referred to an instance that is restored, and has been null since its
+    /// removal.
     fn is_lost_reference(&self, ours: u32, theirs: u32, unit: &Unit) -> bool {
         let comes_back = |node: &u32| self.of_older.contains(node) && self.pairs.old_of(*node) == NONE;
         targets(self.ours, ours, unit).is_empty()
@@ -156,7 +158,8 @@ fn targets(outline: &dyn Outline, number: u32, unit: &Unit) -> Vec<u32> {
     nodes
 }
 
-/// The error for an instance that the older version does not have, with the path of one of this name there.
+/// The error for a path that does not exist in the older version. It suggests the path of an instance with
+/// the same name.
 #[cold]
 fn not_in(older: &dyn Outline, path: &str) -> Problem {
     let name = path.rsplit('/').next().unwrap_or_default();

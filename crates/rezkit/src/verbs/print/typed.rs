@@ -4,28 +4,28 @@ use files::outline::{Datum, Outline, Paths, short_hash};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The value of a property in JSON: `null`, `true`, numbers and texts as what they are, lists as arrays, and anything
-/// else as an object that says what it is.
+/// The value of a property in JSON: `null`, booleans, numbers and text as such, lists as arrays, and anything
+/// else as an object that names its type.
 ///
-/// Numbers that JSON lacks are the texts `NaN`, `inf` and `-inf`, and whole numbers beyond 2^53 are texts.
+/// Numbers that JSON lacks are the strings `NaN`, `inf` and `-inf`, and integers beyond 2^53 are strings.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Typed {
-    /// Nothing.
+    /// No value.
     None,
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A number of 32 bits.
+    /// A 32-bit floating-point number.
     Float(f32),
-    /// A number of 64 bits.
+    /// A 64-bit floating-point number.
     Double(f64),
-    /// A text, an id, the number of a UUID.
+    /// A text, an id or a UUID.
     Text(String),
-    /// Values side by side.
+    /// Several values in order.
     List(Vec<Typed>),
     /// Another part of the file.
     Reference {

@@ -19,9 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Applies the changes of a project to the place from which [`project`](super::project()) made it: changed sources and
 /// properties, new files, and removed files.
 ///
-/// `paths` are all files of the folder, with `/` as separator, and `read` returns the bytes of one. Unchanged content
-/// stays as it is in the place, byte for byte, and so does content that a project does not hold: the order of children,
-/// and references between files. The notes list added and removed instances, and files that belong to none.
+/// `paths` are all files of the folder, with `/` as separator, and `read` returns the bytes of one. Unchanged
+/// content stays as it is in the place, byte for byte, and so does content that a project does not hold: the
+/// order of children, and references between files. The notes list added and removed instances, and files
+/// that belong to no instance.
 ///
 /// # Errors
 ///

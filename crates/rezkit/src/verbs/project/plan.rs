@@ -222,7 +222,7 @@ fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>
     }
 }
 
-/// Writes an instance and its descendants as a model; also returns what is lost.
+/// Writes an instance and its descendants as a model; also returns the losses.
 pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut model = Document::new(Format::RbxBinary)?;
     let inserted = model.insert(document, &[id], None)?;

@@ -333,7 +333,7 @@ impl<'b> Binder<'b> {
         is_property
     }
 
-    /// The property with this name in the file: exact, or else in another case.
+    /// The property with this name in the file: exactly, or else regardless of case.
     fn found(&self, name: &str, component: Option<usize>) -> Option<FoundProperty> {
         let has = |name: &str| self.properties().contains(name.as_bytes());
         let names = [name].into_iter().chain(in_files(name)).filter(|name| has(name));

@@ -62,7 +62,7 @@ impl Asked {
         Self { key, made, component, check, items, is_fraction: false, or_default: false, last }
     }
 
-    /// Passes the value of a part to `take`; returns `None` where it is unknown if the part has one.
+    /// Passes the value of a part to `take`; returns `None` if it is unknown whether the part has one.
     pub(super) fn look(
         &self,
         parts: &dyn Parts,

@@ -27,7 +27,8 @@ impl Operator {
         }
     }
 
-    /// Returns true if equality, or the lack of it, satisfies the operator; for values without an order.
+    /// Compares values without an order: returns true if their equality, or the lack of it, satisfies the
+    /// operator.
     fn wants_same(self, is_same: bool) -> bool {
         match self {
             Self::Equal => is_same,
@@ -98,7 +99,7 @@ impl Literal {
         (is_word && !is_value && self.real.is_none()).then_some(&self.text)
     }
 
-    /// Compares a number with that of an enum item.
+    /// Compares a number with the number of an enum item.
     pub(super) fn orders(operator: Operator, number: u64, other: u32) -> bool {
         operator.wants(Some(number.cmp(&u64::from(other))))
     }

@@ -225,7 +225,7 @@ impl Parts for InDocument<'_> {
     }
 }
 
-/// Returns true if a property matches a key. The names of a key all mean the same property.
+/// Returns true if a property matches a key. All names in a key stand for the same property.
 pub(super) fn is_label(key: &Key, label: &Label<'_>) -> bool {
     match (key, label) {
         (Key::Stored(names), Label::Name(found)) => names.iter().any(|name| name.as_bytes() == &**found),

@@ -5,22 +5,22 @@ use luau::Position;
 use scene::visible;
 use std::collections::HashMap;
 
-/// The most findings of a rule that are listed, as of other rules.
+/// Upper bound on the findings of a rule that are listed, the same as for rules of other formats.
 pub(crate) const MOST_OF_RULE: usize = 1000;
 
 /// A finding in a script, or in an instance that scripts may read.
 #[derive(Debug, Clone)]
 pub(crate) struct ScriptFinding {
     pub(crate) rule: Rule,
-    /// The path of the instance, as `print` has it.
+    /// The path of the instance, as `print` shows it.
     pub(crate) path: String,
-    /// The place in the script.
+    /// The position in the script.
     pub(crate) at: Option<Position>,
     /// The finding as a sentence.
     pub(crate) found: String,
 }
 
-/// The findings in scripts. Those of a rule after the first [`MOST_OF_RULE`] are counted.
+/// The findings in scripts. After the first [`MOST_OF_RULE`] of a rule, further ones are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptFindings {
     pub(crate) list: Vec<ScriptFinding>,

@@ -29,7 +29,7 @@ pub(super) fn folded_method(method: &str, text: &Value, arguments: &[Value]) -> 
     folded(&format!("string.{method}"), &all)
 }
 
-/// Two strings, one after the other; a part that is decoded makes the whole so.
+/// Concatenates two strings; the result counts as decoded if one of them does.
 pub(super) fn concatenated(left: &Value, right: &Value) -> Value {
     if [left, right].into_iter().any(is_from_elsewhere) {
         return Value::SomeText;
@@ -40,7 +40,7 @@ pub(super) fn concatenated(left: &Value, right: &Value) -> Value {
     if text.len() > MOST_BYTES { Value::Unknown } else { Value::text(text, is_decoded) }
 }
 
-/// Returns true for text that is not known, but decoded or taken from the name of an instance.
+/// Returns true for text with unknown content that is decoded or is the name of an instance.
 fn is_from_elsewhere(value: &Value) -> bool {
     matches!(value, Value::SomeText) || value.as_member().is_some_and(|member| &*member.name == "Name")
 }
@@ -102,7 +102,7 @@ fn joined(arguments: &[Value]) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// A function of `string` whose first argument is the string.
+/// The result of a function of the library `string` whose first argument is the string.
 fn of_string(function: &str, arguments: &[Value]) -> Option<Vec<u8>> {
     let (text, rest) = arguments.split_first()?;
     let mut text = text.written()?;
@@ -135,7 +135,7 @@ fn of_string(function: &str, arguments: &[Value]) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// `gsub` with a pattern that stands for itself.
+/// The result of `gsub` with a literal pattern.
 fn replaced(text: &[u8], arguments: &[Value]) -> Option<Vec<u8>> {
     let [pattern, with] = arguments else { return None };
     let (pattern, with) = (pattern.written()?, with.written()?);
@@ -161,7 +161,7 @@ fn replaced(text: &[u8], arguments: &[Value]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// `format` with `%s` and `%d` alone.
+/// The result of `format`, if it has no other specifiers than `%s` and `%d`.
 fn formatted(text: &[u8], arguments: &[Value]) -> Option<Vec<u8>> {
     let (mut out, mut arguments, mut bytes) = (Vec::new(), arguments.iter(), text.iter());
     while let Some(byte) = bytes.next() {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub(super) struct Instances<'o> {
     view: &'o View<'o>,
     children: Children,
-    /// The first child of a parent with a name, of parents that were asked for.
+    /// A cache: for each parent that was looked up, its first child of each name.
     names: std::cell::RefCell<HashMap<u32, HashMap<&'o [u8], u32>>>,
 }
 
@@ -44,7 +44,8 @@ impl<'o> Instances<'o> {
         of_parent.get(name).copied()
     }
 
-    /// A property whose value the file has, and scripts read to compute with it.
+    /// The value of a property with which scripts compute: a name, or the value of a `StringValue`,
+    /// `IntValue` or `NumberValue`.
     pub(super) fn property(&self, number: u32, name: &str) -> Option<Value> {
         let instance = self.view.get(number)?;
         match (name, instance.class()) {
@@ -59,7 +60,7 @@ impl<'o> Instances<'o> {
         }
     }
 
-    /// The value of an attribute; a number that is not known if the file does not have it.
+    /// The value of an attribute; an unknown number if it is not in the file.
     pub(super) fn attribute(&self, number: u32, name: &str) -> Option<Value> {
         let mut found = Value::SomeNumber;
         self.attributes(number, &mut |own, value| {
@@ -86,7 +87,7 @@ impl<'o> Instances<'o> {
         });
     }
 
-    /// The service with a name or class.
+    /// The service of this class.
     pub(super) fn service(&self, name: &[u8]) -> Option<u32> {
         let is_it = |number: &&u32| self.class(**number) == name && is_service(name);
         self.children.of(0).iter().find(is_it).copied()
@@ -96,14 +97,14 @@ impl<'o> Instances<'o> {
         self.children.of(parent).iter().find(|child| self.class(**child) == class).copied()
     }
 
-    /// The next instance above with a name or class.
+    /// The nearest ancestor for which `fits` returns true.
     pub(super) fn ancestor(&self, number: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
         let above = std::iter::successors(Some(self.parent(number)), |number| Some(self.parent(*number)));
         above.take_while(|number| *number != 0).find(|number| fits(*number))
     }
 }
 
-/// A value of a file as scripts compute with it.
+/// Converts a value of a file to the one with which scripts compute.
 fn of_file(value: &dom::Value<'_>) -> Option<Value> {
     Some(match value {
         dom::Value::String(text) => Value::text(text.to_vec(), true),

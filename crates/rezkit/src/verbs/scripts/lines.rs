@@ -2,10 +2,11 @@
 
 use luau::{Position, Token};
 
-/// The most bytes of a line that are shown before a token and after it.
+/// Upper bound on the bytes of a line that are shown before a token, and after its start.
 const MOST_OF_LINE: usize = 300;
 
-/// The most bytes of a line that are counted for a column, since a script may be one line with very many findings.
+/// Upper bound on the bytes that are counted for a column, since a script may be a single line with very many
+/// findings.
 const MOST_OF_COLUMN: usize = 1 << 16;
 
 /// The offsets at which the lines of a script begin.
@@ -38,7 +39,7 @@ impl<'s> Lines<'s> {
         Position { column: Position::of(before, before.len()).column, line }
     }
 
-    /// The line of a token, of which much is left out if it is very long.
+    /// The line of a token; of a very long line, only the part around the token.
     pub(super) fn text(&self, token: Token) -> &'s [u8] {
         let number = self.number(token);
         let start =

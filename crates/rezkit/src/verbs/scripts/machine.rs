@@ -1,7 +1,7 @@
 //! Follows values through a script without running it.
 //!
-//! Statements are taken in their order, once each: what a variable is set to last, in the order of the text, is what
-//! it has. Functions are not called, so parameters and results are unknown.
+//! Statements are followed once each, in the order of the text: a variable has the value that was last
+//! assigned to it. Functions are not called, so parameters and results are unknown.
 
 mod calls;
 
@@ -12,17 +12,17 @@ use luau::{Kind, Op, Step, SyntaxError, Token};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most elements of a table that are kept.
+/// Upper bound on the elements of a table that are kept.
 const MOST_ELEMENTS: usize = 4096;
 
-/// The most bytes of the path of a name that grows with each dot.
+/// Upper bound on the length of a path, which grows by a name with each dot, in bytes.
 const MOST_OF_NAME: usize = 500;
 
 /// An upper bound on the memory that following a script takes for each of its bytes: a value on the stack takes 40
 /// bytes, and a constant at least two characters.
 pub(super) const BYTES_PER_BYTE: usize = 64;
 
-/// The most bytes and elements of values that are read to build the strings of a script.
+/// Upper bound on the bytes and elements of values that are read to build the strings of a script.
 const MOST_READ: usize = 1 << 23;
 
 /// Something that happens in a script.
@@ -42,7 +42,7 @@ pub(super) enum Event<'e> {
     Member(&'e Member),
     /// A function or method is called, by a variable with a name.
     Call { function: &'e Value, name: Option<&'e [u8]>, arguments: &'e [Value] },
-    /// A value goes to where it is not followed: into a table, or to a function.
+    /// A value is stored in a table or passed to a function, where it is not followed.
     Passed(&'e Value),
     /// A property is set.
     Set(&'e Member),
@@ -50,10 +50,10 @@ pub(super) enum Event<'e> {
     Compared(&'e Value, &'e Value),
 }
 
-/// A callback for what happens, with the token where it does.
+/// A callback for events, with the token at which each occurs.
 pub(super) type Watch<'w> = dyn FnMut(&Event<'_>, Token) + 'w;
 
-/// Follows a script, whose instance has a number.
+/// Follows a script; `script` is the node number of its instance.
 ///
 /// # Errors
 ///
@@ -87,20 +87,20 @@ struct Machine<'s, 'w, 'o> {
     instances: &'w Instances<'o>,
     watch: &'w mut Watch<'w>,
     stack: Vec<Slot<'s>>,
-    /// Names that are going to be variables.
+    /// The names of variables that will be declared next.
     names: Vec<&'s [u8]>,
     variables: Vec<Variable<'s>>,
-    /// The last variable of each name that is visible.
+    /// For each name, the index of the last visible variable.
     latest: HashMap<&'s [u8], usize>,
     /// The number of variables where each scope began.
     scopes: Vec<usize>,
     globals: HashMap<&'s [u8], Value>,
     n_read: usize,
-    /// Set if the parameters that are declared next are what a player sends.
+    /// True if a player sends the values of the parameters that are declared next.
     is_remote: bool,
 }
 
-/// Returns true for an event or callback of a remote, to which a function is given that players’ computers call.
+/// Returns true for an event or callback of a remote, whose function is called by the computers of players.
 fn is_of_remote(value: &Value) -> bool {
     match last_name(value) {
         "OnServerInvoke" => true,
@@ -232,7 +232,7 @@ impl<'s> Machine<'s, '_, '_> {
         self.stack.pop().unwrap_or_default().value
     }
 
-    /// Pops values; those of a list that is unpacked are the last ones.
+    /// Pops values; if the last one is an unpacked list, it is replaced by its elements.
     fn pop_many(&mut self, n: u32) -> Vec<Value> {
         let at = self.stack.len().saturating_sub(n as usize);
         let mut values: Vec<_> = self.stack.drain(at..).map(|slot| slot.value).collect();
@@ -374,7 +374,7 @@ impl<'s> Machine<'s, '_, '_> {
         self.push(value);
     }
 
-    /// The field of a value with a name.
+    /// The field with this name of a value.
     fn member(&mut self, owner: Value, name: Rc<str>, at: Token, is_method: bool) -> Value {
         let value = match &owner {
             Value::Environment => self.global(name.as_bytes()),
@@ -408,7 +408,7 @@ impl<'s> Machine<'s, '_, '_> {
         Value::Member(Rc::new(member))
     }
 
-    /// The child of an instance, or the service of the game.
+    /// The child of this name of an instance, or the service of the game.
     fn child(&self, parent: u32, name: &str) -> Option<Value> {
         let child = self.instances.child(parent, name.as_bytes());
         if child.is_none() && parent == 0 {
@@ -439,14 +439,14 @@ impl<'s> Machine<'s, '_, '_> {
         Rc::make_mut(list).push(if is_table { Value::Unknown } else { value });
     }
 
-    /// A field of a table with a name, which is not followed.
+    /// Handles a named field of a table, which is not followed.
     fn entry(&mut self, at: Token) {
         let value = self.pop();
         self.passed(&value, at);
         self.spoil();
     }
 
-    /// Reports a function that goes to where it is not followed.
+    /// Reports a function of a library that is stored or passed on, where it is not followed.
     fn passed(&mut self, value: &Value, at: Token) {
         if matches!(value, Value::Library(_)) {
             self.report(&Event::Passed(value), at);
@@ -460,7 +460,7 @@ impl<'s> Machine<'s, '_, '_> {
         }
     }
 
-    /// Forgets what the table on the top of the stack holds.
+    /// Forgets the contents of the table on top of the stack.
     fn spoil(&mut self) {
         if let Some(slot) = self.stack.last_mut() {
             slot.value = Value::Unknown;

@@ -42,7 +42,7 @@ pub(super) static SCR103: Rule = Rule {
     fix: "Read which name it is. Remove the script unless you know why it is there.",
 };
 
-/// A `require` of a number that is not spelled, with the profile `toolbox`.
+/// A `require` of a number that is not written in plain digits, with the profile `toolbox`.
 pub(super) static SCR104: Rule = Rule {
     id: "SCR104",
     severity: Severity::Error,
@@ -52,7 +52,7 @@ pub(super) static SCR104: Rule = Rule {
     fix: "Remove the line, and the script if it has no other purpose.",
 };
 
-/// A `loadstring` of a text that is not spelled, with the profile `toolbox`.
+/// A `loadstring` of a text that is not written as such in the script, with the profile `toolbox`.
 pub(super) static SCR105: Rule = Rule {
     id: "SCR105",
     severity: Severity::Warning,

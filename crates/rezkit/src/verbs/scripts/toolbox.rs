@@ -55,7 +55,7 @@ pub(crate) fn disguises(outline: &dyn Outline, memory: &Allowance, findings: &mu
 /// A callback for a finding at a byte of a script.
 type Add<'a> = dyn FnMut(&'static Rule, usize, String) + 'a;
 
-/// The most bytes of a string that a finding shows.
+/// Upper bound on the bytes of a string that a finding shows.
 const MOST_SHOWN: usize = 200;
 
 /// The part of a string that a finding shows.
@@ -68,7 +68,8 @@ fn quoted(text: &[u8]) -> String {
     format!("{:?}", String::from_utf8_lossy(beginning(text)))
 }
 
-/// Names of functions and services that scripts hide: they run code, load it, or reach the world outside.
+/// Names of functions and services that scripts hide: they run code, load it, or communicate with the
+/// outside.
 const NAMES: [&str; 16] = [
     "require",
     "loadstring",

@@ -32,7 +32,7 @@ pub struct Uses {
     /// The schema of this result: `rezkit.uses/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.uses/1")))]
     pub schema: &'static str,
-    /// The identity of the file.
+    /// The format of the file.
     pub format: Format,
     /// The uses, script by script in the order of the file, and line by line.
     pub uses: Vec<ScriptUse>,
@@ -83,7 +83,7 @@ pub fn uses(file: &File<'_>) -> Result<Uses, Problem> {
     Ok(all)
 }
 
-/// A use by the numbers of its instances.
+/// A use, with its instances by node number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
     pub(crate) script: u32,

@@ -11,13 +11,13 @@ pub(super) enum Value {
     /// A number that is not known.
     SomeNumber,
     Text(Rc<Text>),
-    /// A string that is not known, but taken from elsewhere or changed.
+    /// A string with unknown content that comes from outside the script, or was changed.
     SomeText,
     /// The elements of a table, as long as all are known.
     List(Rc<Vec<Self>>),
     /// Several values from a list, as `table.unpack` returns them.
     Spread(Rc<Vec<Self>>),
-    /// An instance, by its node number; 0 stands for `game`, and for what is above a model.
+    /// An instance, by its node number; 0 stands for `game`, and for the parent of the roots of a model.
     Instance(u32),
     /// An instance that the file does not have, by its path.
     Absent(Rc<str>),
@@ -42,7 +42,7 @@ pub(super) struct Member {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Number {
     pub(super) value: f64,
-    /// Set if the script spells the number in decimal digits alone.
+    /// True if the script writes the number in decimal digits only.
     pub(super) is_plain: bool,
 }
 
@@ -50,7 +50,8 @@ pub(super) struct Number {
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) bytes: Vec<u8>,
-    /// Set if the script does not spell the string, or its parts, but decodes it or takes it from elsewhere.
+    /// True if the script does not contain the string, or its parts, as literals, but decodes it or takes it
+    /// from elsewhere.
     pub(super) is_decoded: bool,
 }
 
@@ -87,7 +88,7 @@ impl Value {
         if let Self::Number(number) = self { Some(number.value) } else { None }
     }
 
-    /// A bound on what is read of the value to build a string from it.
+    /// Upper bound on the bytes and elements that are read to build a string from the value.
     pub(super) fn n_bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.bytes.len().saturating_add(1),
@@ -98,7 +99,7 @@ impl Value {
         }
     }
 
-    /// A number that a script does not spell.
+    /// A number that the script does not write as a literal.
     pub(super) fn number(value: f64) -> Self {
         Self::Number(Number { value, is_plain: false })
     }

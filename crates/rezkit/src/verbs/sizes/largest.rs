@@ -1,4 +1,4 @@
-//! The instances of a model or place that take the most bytes, with all that is in them.
+//! The instances of a model or place that take the most bytes, with their descendants.
 
 use super::SizeShare;
 use super::content::of_class;
@@ -8,7 +8,7 @@ use scene::{Problem, ProblemKind};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// An instance with the bytes of its values and of those of all instances in it.
+/// An instance, with the bytes of its values and of those of its descendants.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -20,16 +20,17 @@ pub struct LargestPart {
     pub class: String,
     /// The path.
     pub path: String,
-    /// The number of instances, with those in it.
+    /// The number of instances: it and its descendants.
     pub n_parts: usize,
-    /// The bytes of their values before compression. Data that several instances share count for the first of them.
+    /// The bytes of the values of these instances before compression. Data that several instances share count
+    /// for the first of them.
     pub n_bytes: usize,
-    /// The same by purpose, the largest first.
+    /// The bytes by purpose, the largest first.
     pub content: Vec<SizeShare>,
 }
 
-/// Measures the instances of a model or place with all that is in them, and returns the file, which comes first, and the
-/// largest instances, from large to small.
+/// Measures the instances of a model or place with their descendants, and returns the file, which comes
+/// first, and the `most` largest instances, from large to small.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, largest};
@@ -101,7 +102,7 @@ fn of_outline(outline: &dyn Outline, most: usize) -> Vec<LargestPart> {
     chosen.into_iter().zip(content).map(part).collect()
 }
 
-/// Bytes and instances of each node.
+/// The bytes and the number of instances of each node.
 struct Totals {
     n_bytes: Vec<usize>,
     n_parts: Vec<usize>,

@@ -120,7 +120,7 @@ fn array(rows: &Rows, table: Table, column: usize, of: Type) -> Result<ArrayRef,
     })
 }
 
-/// Arrow's offsets have 31 bits, and its builders panic beyond that.
+/// Checks that the text of a column fits in the 31-bit offsets of Arrow, whose builders panic otherwise.
 fn check_len(rows: &Rows, table: Table, column: usize) -> Result<(), Problem> {
     let mut n_bytes = 0_usize;
     rows.each(table, &mut |row| {

@@ -120,7 +120,7 @@ pub trait Row {
     }
 }
 
-/// A row type that knows its list in [`Rows`].
+/// A row type with its list in [`Rows`].
 pub(super) trait Listed: Row + Sized {
     fn list(rows: &mut Rows) -> &mut Vec<Self>;
 
@@ -299,7 +299,8 @@ macro_rules! tables {
     };
 }
 tables! {
-    /// Every file that was looked at, and every member of an archive: where it is, and which content it has.
+    /// Every file that was examined, and every member of an archive, with its path and the hash of its
+    /// content.
     Files files FileRow {
         /// The path of the file; of a member, the path of the archive, a slash, and the path inside.
         path: String;
@@ -307,7 +308,8 @@ tables! {
         shard: String;
         /// The path inside of the archive; of nested archives with a slash between them.
         member: Option<String>;
-        /// SHA-256 of the bytes, which all other tables have; empty if they could not be read.
+        /// SHA-256 of the bytes, by which the other tables refer to the content; empty if they could not be
+        /// read.
         sha256: Option<Arc<str>>;
         /// The number of bytes of the file.
         n_bytes: Option<i64>;
@@ -315,14 +317,14 @@ tables! {
         wrapper: Option<String>;
         /// The time of the last change, or of the download.
         mtime: Option<Timestamp>;
-        /// The extension of its name in lower case, without the point.
+        /// The extension of its name in lower case, without the dot.
         named_as: Option<String>;
         /// The reason why it could not be read; next to a hash, a problem that did not prevent it.
         error: Option<String>;
         /// The byte of the archive at which reading failed.
         error_offset: Option<i64>;
     }
-    /// Every distinct content: what it is, and how much there is in it.
+    /// Every distinct content, with its format, its counts and its bounds.
     Contents contents ContentRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;
@@ -342,15 +344,15 @@ tables! {
         n_textures: Option<i32>;
         /// The lowest coordinate of all vertices along x.
         min_x: Option<f32>;
-        /// Along y.
+        /// The lowest coordinate along y.
         min_y: Option<f32>;
-        /// Along z.
+        /// The lowest coordinate along z.
         min_z: Option<f32>;
         /// The highest coordinate of all vertices along x.
         max_x: Option<f32>;
-        /// Along y.
+        /// The highest coordinate along y.
         max_y: Option<f32>;
-        /// Along z.
+        /// The highest coordinate along z.
         max_z: Option<f32>;
         /// The number of notes of `rez check`.
         n_notes: Option<i32>;
@@ -358,16 +360,16 @@ tables! {
         n_warnings: Option<i32>;
         /// The number of its errors.
         n_errors: Option<i32>;
-        /// Why the content could not be read, or not be put into tables as a whole.
+        /// The reason why the content could not be read, or not be put into the tables completely.
         error: Option<String>;
-        /// The byte that is wrong; of packed data, where they begin.
+        /// The offset of the error; in packed data, the offset at which these begin.
         error_offset: Option<i64>;
-        /// The part of the file that is wrong.
+        /// The part of the file with the error.
         error_path: Option<String>;
         /// The program that made the row, and its version.
         tool: &'static str;
     }
-    /// The chunks, blocks and other upper parts of files.
+    /// The chunks, blocks and other parts at the top levels of files.
     Parts parts PartRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;
@@ -383,7 +385,7 @@ tables! {
         n_bytes: i64;
         /// The number of bytes of its unpacked data; empty if they are not packed.
         n_plain: Option<i64>;
-        /// The packing of its data: lz4, zlib, zstd, or only a mask that hides them.
+        /// The packing of its data: lz4, zlib, zstd, or only a mask that obscures them.
         compression: Option<String>;
         /// SHA-256 of its plain data, or of its bytes if they are not packed.
         part_sha256: String;
@@ -400,7 +402,7 @@ tables! {
         name: String;
         /// The number of its parent; empty at the top.
         parent: Option<i32>;
-        /// The number of instances around it.
+        /// The number of its ancestors.
         depth: i32;
         /// Its path, as `rez print` shows it.
         path: String;
@@ -411,13 +413,14 @@ tables! {
     Properties properties PropertyRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;
-        /// The number of the instance; 0 for what the file says of itself.
+        /// The number of the instance; 0 for metadata of the file.
         instance: i32;
         /// The name of the property, or `@` and the name of an attribute.
         name: String;
         /// The type: `Bool`, `Int`, `Float`, `String`, `Binary`, `Ref`, `UniqueId`, `CFrame`, `Vector3` and so on.
         r#type: &'static str;
-        /// A text, unless it is too long; of tags and other values with words in them, these with commas between.
+        /// A text, unless it is too long; of tags and other values that consist of words, these joined by
+        /// commas.
         text: Option<String>;
         /// Bytes that are not text, unless there are too many.
         bytes: Option<Vec<u8>>;
@@ -425,10 +428,10 @@ tables! {
         n_bytes: Option<i64>;
         /// SHA-256 of bytes that are not text, and of texts that are too long.
         value_sha256: Option<Arc<str>>;
-        /// A whole number, the number of an enum item, or 1 for yes and 0 for no.
+        /// An integer, the number of an enum item, or 1 for yes and 0 for no.
         int: Option<i64>;
-        /// The numbers that other values consist of: of a CFrame the position and the rows of the rotation, of others
-        /// those that `rez print` shows, in their order.
+        /// The numbers that other values consist of: for a CFrame, the position and the rows of the rotation;
+        /// otherwise those that `rez print` shows, in the same order.
         num: Option<Vec<f32>>;
         /// The number of the instance that is referred to.
         r#ref: Option<i32>;
@@ -460,13 +463,13 @@ tables! {
         sha256: Arc<str>;
         /// The number of the instance that refers to it; empty for other formats.
         instance: Option<i32>;
-        /// The property that has it, or the path in other formats.
+        /// The property that contains it; in other formats, the path.
         property: String;
-        /// The number of the asset, if it is one of Roblox.
+        /// The asset id, if it is a Roblox asset.
         asset_id: Option<i64>;
         /// The reference as it is stored.
         uri: String;
-        /// The scheme, such as `rbxassetid`, or what it is the name of: `agent`, `uuid`, `file`.
+        /// The scheme, such as `rbxassetid`; for references without a scheme, `agent`, `uuid` or `file`.
         kind: String;
     }
     /// The meshes in files, level by level and material by material.
@@ -483,15 +486,15 @@ tables! {
         n_faces: i64;
         /// The lowest coordinate along x.
         min_x: Option<f32>;
-        /// Along y.
+        /// The lowest coordinate along y.
         min_y: Option<f32>;
-        /// Along z.
+        /// The lowest coordinate along z.
         min_z: Option<f32>;
         /// The highest coordinate along x.
         max_x: Option<f32>;
-        /// Along y.
+        /// The highest coordinate along y.
         max_y: Option<f32>;
-        /// Along z.
+        /// The highest coordinate along z.
         max_z: Option<f32>;
         /// True if vertices have texture coordinates.
         has_uv: bool;
@@ -501,8 +504,8 @@ tables! {
         has_colour: bool;
         /// The material, where the format has it.
         material: Option<String>;
-        /// SHA-256 of the corners of all triangles in their order, nine numbers of 32 bits for each: the same shape has
-        /// the same, however its vertices are shared.
+        /// SHA-256 of the corners of all triangles in their order, nine 32-bit numbers for each: equal shapes
+        /// have equal hashes, however their vertices are shared.
         geometry_sha256: String;
     }
     /// The bones and joints of meshes.
@@ -517,9 +520,9 @@ tables! {
         parent: Option<i32>;
         /// The position at rest, along x.
         x: Option<f32>;
-        /// Along y.
+        /// The position at rest, along y.
         y: Option<f32>;
-        /// Along z.
+        /// The position at rest, along z.
         z: Option<f32>;
         /// The number of vertices that it moves.
         n_influenced: i64;
@@ -559,7 +562,7 @@ tables! {
         found: String;
         /// The allowed values.
         allowed: Option<String>;
-        /// The byte offset, if known; of packed data, their start.
+        /// The byte offset, if known; in packed data, the offset at which these begin.
         byte_offset: Option<i64>;
     }
 }

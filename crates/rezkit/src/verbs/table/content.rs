@@ -164,8 +164,8 @@ fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result
     check(file, model, &warnings, sink, row)
 }
 
-/// Adds the findings to a row. The model is dropped before the places of findings are located, which takes as much
-/// memory again.
+/// Adds the findings to a row. The model is dropped before findings are located, which takes as much memory
+/// again.
 fn check(
     file: &File<'_>,
     model: Box<dyn AnyModel>,

@@ -1,4 +1,4 @@
-//! Rows about the upper spans of files.
+//! Rows about the spans at the top levels of files.
 
 use super::columns::{PartRow, Table};
 use super::sink::{Sink, int32, int64};
@@ -47,7 +47,7 @@ fn is_part(layout: &Layout<'_>, span: Span, format: Format) -> bool {
     }
 }
 
-/// For each upper span, the space with its decompressed data.
+/// For each span at the top levels, the space with its decompressed data.
 fn packed(layout: &Layout<'_>) -> Vec<Option<usize>> {
     let mut packed = vec![None; layout.n_spans()];
     let mut last = 0;

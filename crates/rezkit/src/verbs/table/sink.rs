@@ -17,9 +17,10 @@ pub struct Options {
     pub tables: Vec<Table>,
     /// The classes of instances with rows in [`Table::Properties`]; empty for all.
     pub classes: Vec<String>,
-    /// The properties with rows in that table; empty for all.
+    /// The properties with rows in [`Table::Properties`]; empty for all.
     pub properties: Vec<String>,
-    /// Upper bound on the length of text and binary data in that table, in bytes; longer values have a hash instead.
+    /// Upper bound on the length of text and binary data in [`Table::Properties`], in bytes; longer values
+    /// have a hash instead.
     pub max_text: usize,
     /// The approximate memory limit for a file, and for its rows where these are collected, in bytes; by default
     /// [`usual_memory`](crate::usual_memory) of the file.

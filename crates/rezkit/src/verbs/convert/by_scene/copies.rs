@@ -1,4 +1,5 @@
-//! Meshes that nodes share, and formats in which every node has triangles of its own: small files become large.
+//! A check for nodes that share meshes: formats in which every node has its own triangles turn small files
+//! into large ones.
 
 use super::ExchangeOptions;
 use files::Format;
@@ -8,15 +9,15 @@ use std::collections::HashSet;
 /// The factor from which growth is reported.
 const NOTABLE: usize = 10;
 
-/// The number of triangles of a model in one piece up to which copies are written: as many as readers of Model 3D take
-/// by default, ours included.
+/// Upper bound on the triangles of a model in one piece if meshes are copied: the default limit of readers of
+/// Model 3D, ours included.
 const MOST: usize = 500_000;
 
 /// Reports how many triangles are written because nodes share meshes.
 ///
 /// # Errors
 ///
-/// If a model in one piece would have very many triangles because of that.
+/// If a model in one piece would have very many triangles because of the copies.
 pub(super) fn check(scene: &Scene, options: &ExchangeOptions, losses: &mut Losses) -> Result<(), Problem> {
     let is_in_one_piece = matches!(options.to, Format::M3d | Format::RbxMesh | Format::SlMesh | Format::Slm);
     if !is_in_one_piece && !matches!(options.to, Format::Obj | Format::Stl) {

@@ -1,4 +1,4 @@
-//! A comparison of a skinned scene with the file that was written: both must be in the same place at rest.
+//! A comparison of a skinned scene with the file that was written: both must have the same rest pose.
 
 use super::{ExchangeOptions, WrittenFiles};
 use convert::read;
@@ -6,7 +6,7 @@ use files::Format;
 use geom::{Aabb, Vec3};
 use scene::{Problem, ProblemKind, Scene, Unit};
 
-/// The largest difference, as a fraction of the size.
+/// The largest accepted difference, as a fraction of the size.
 const MOST_OFF: f32 = 0.01;
 
 /// The number of vertices that are looked up in the result.
@@ -45,7 +45,8 @@ pub(super) fn compare(
     }
 }
 
-/// True if the target shows the rest pose with the numbers of the scene, and nothing was asked for that changes them.
+/// Returns true if the target stores the rest pose with the same coordinates as the scene, and no option
+/// changes them.
 fn is_comparable(scene: &Scene, options: &ExchangeOptions) -> bool {
     let is_skinned = scene.nodes.iter().any(|node| node.skin.is_some() && node.mesh.is_some());
     let is_morphed = scene.nodes.iter().any(|node| node.weights.iter().any(|weight| *weight != 0.0));

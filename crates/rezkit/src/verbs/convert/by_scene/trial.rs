@@ -50,7 +50,7 @@ fn back(
     bytes_of(&asset).ok()
 }
 
-/// The properties that differ; for a part that exists on one side only, its path.
+/// The paths of the properties that differ; for a part that exists on one side only, the path of the part.
 fn paths_of(change: &Change) -> Vec<String> {
     let at =
         |name: &str| if change.path.is_empty() { name.to_owned() } else { format!("{}.{name}", change.path) };

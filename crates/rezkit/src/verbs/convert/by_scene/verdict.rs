@@ -27,7 +27,8 @@ pub struct Verdict {
     pub report: Report,
     /// The streaming cost, if it is a mesh of Second Life.
     pub streaming_cost: Option<StreamingCost>,
-    /// About what it costs to collide with its hulls, if it is a mesh of Second Life; that of triangles is not published.
+    /// The approximate cost of colliding with its hulls, if it is a mesh of Second Life; the formula for
+    /// triangles is not published.
     pub physics_cost: Option<f64>,
     /// The features that the format cannot hold, or holds in another way.
     pub losses: Vec<Loss>,

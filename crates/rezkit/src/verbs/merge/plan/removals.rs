@@ -40,7 +40,7 @@ impl Planner<'_, '_> {
         removable
     }
 
-    /// The nodes of OURS to which nodes refer that OURS changed or added.
+    /// The targets of the references that OURS changed or added.
     fn wanted(&self) -> HashSet<u32> {
         let side = self.ours;
         let mut wanted = HashSet::new();

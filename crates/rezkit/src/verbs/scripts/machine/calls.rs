@@ -5,7 +5,7 @@ use crate::verbs::scripts::folding::{folded, folded_method};
 use crate::verbs::scripts::value::Value;
 use luau::Token;
 
-/// Methods that change a string, or take one from elsewhere.
+/// Methods that return an unknown string: one that they change, or one from outside the script.
 const TAKES_TEXT: [&str; 6] = ["reverse", "gsub", "GetAttribute", "GetAsync", "HttpGet", "HttpGetAsync"];
 
 impl Machine<'_, '_, '_> {
@@ -111,7 +111,7 @@ impl Machine<'_, '_, '_> {
         found.map_or(Value::Unknown, Value::Instance)
     }
 
-    /// An instance by its name, in the path of one that does not exist.
+    /// The name of an instance, for the path of a descendant that does not exist.
     fn shown(&self, number: u32) -> String {
         String::from_utf8_lossy(self.instances.name(number)).into_owned()
     }

@@ -7,8 +7,8 @@ use crate::verbs::scripts::toolbox::payload::calls_out;
 use crate::verbs::scripts::value::Value;
 use luau::{Kind, Token};
 
-/// The least number of alphanumeric characters of a string that are escaped without need, from which on that is a
-/// disguise. Sequences that colour a terminal have one at most.
+/// The number of needlessly escaped alphanumeric characters from which a string counts as disguised.
+/// Sequences that colour a terminal have at most one.
 const FEWEST_ESCAPES: usize = 3;
 
 pub(super) fn check(event: &Event<'_>, source: &[u8], at: Token, add: &mut Add<'_>) {
@@ -33,7 +33,7 @@ pub(super) fn check(event: &Event<'_>, source: &[u8], at: Token, add: &mut Add<'
     }
 }
 
-/// A global that is taken out of the table of all globals.
+/// Reports a global that is looked up in the table of all globals, if scripts hide it or compute its name.
 fn global(key: &Value, at: Token, add: &mut Add<'_>) {
     match key {
         Value::Text(name) if is_hidden_name(&name.bytes) => {
@@ -65,7 +65,7 @@ fn called(function: &Value, is_renamed: bool, arguments: &[Value], at: Token, ad
     add(&SCR104, at.start, found);
 }
 
-/// A text that runs as code. One that can be read is left to the note on all calls of `loadstring`.
+/// Reports text that is run as code, unless it is readable: all calls of `loadstring` have a note anyway.
 fn loaded(code: &Value, at: Token, add: &mut Add<'_>) {
     let found = match code {
         // Administrators' commands are put into an empty StringValue while the game runs.
@@ -80,7 +80,7 @@ fn loaded(code: &Value, at: Token, add: &mut Add<'_>) {
     add(&SCR105, at.start, found);
 }
 
-/// The number of alphanumeric characters that a string writes as escapes.
+/// The number of alphanumeric characters that a string literal writes as escapes.
 fn n_needless_escapes(token: &[u8]) -> usize {
     let (mut n, mut rest) = (0_usize, token);
     while let Some(at) = memchr::memchr(b'\\', rest) {

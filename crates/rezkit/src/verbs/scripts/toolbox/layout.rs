@@ -4,16 +4,19 @@ use super::Add;
 use crate::verbs::scripts::rules::{SCR111, SCR112, SCR113, SCR114};
 use luau::{Kind, Lexer};
 
-/// The fewest blanks between code on a line from which on the rest is outside of the window of an editor.
+/// The number of blanks between code on a line from which the rest is taken to be outside the window of an
+/// editor.
 const FEWEST_BETWEEN: usize = 150;
 
-/// The fewest blanks at the beginning of a line: some people indent very deep.
+/// The number of blanks at the beginning of a line from which its code counts as hidden; some people indent
+/// very deep.
 const FEWEST_BEFORE: usize = 300;
 
-/// The fewest empty lines between code from which on the rest is taken for the end of the script.
+/// The number of empty lines between code from which readers take the gap for the end of the script.
 const FEWEST_EMPTY: usize = 200;
 
-/// The fewest lines of a comment after which code on its last line is overlooked, if another comment follows.
+/// The number of lines of a comment from which readers overlook code on its last line that precedes another
+/// comment.
 const LONG_COMMENT: usize = 10;
 
 /// The shortest line of code that no person writes or reads, in bytes and in tokens: a line of data has few tokens.
@@ -54,7 +57,7 @@ pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {
     }
 }
 
-/// The reason why code is overlooked that stands after a gap, which is blanks and comments.
+/// The reason why readers overlook the code after a gap of blanks and comments; `None` if they do not.
 fn hidden_between(gap: &[u8], after: &[u8], fewest_blanks: usize) -> Option<String> {
     let n_blanks = gap.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     if n_blanks >= fewest_blanks {
@@ -75,13 +78,13 @@ fn hidden_between(gap: &[u8], after: &[u8], fewest_blanks: usize) -> Option<Stri
     is_between.then(|| format!("code between two comments, the first of {n_lines} lines"))
 }
 
-/// Returns true if a line has more bytes than anybody reads.
+/// Returns true if the line at `start` has at least as many bytes as [`LONG_LINE`].
 fn long_from(source: &[u8], start: usize) -> bool {
     let line = source.get(start..start.saturating_add(LONG_LINE.0));
     line.is_some_and(|line| !line.contains(&b'\n'))
 }
 
-/// Returns true for a name of nothing that is seen.
+/// Returns true for a name without visible characters.
 fn is_invisible(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     let is_unseen = |letter: char| {

@@ -1,4 +1,4 @@
-//! Code in values of instances that are no scripts, from where a script takes it.
+//! Code in values other than the sources of scripts, from which a script may load it.
 
 use super::NAMES;
 use super::layout::BYTECODE;
@@ -10,10 +10,10 @@ use files::rules::Rule;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// The shortest value that holds code.
+/// The length of the shortest value that can hold code, in bytes.
 const SHORTEST: usize = 12;
 
-/// The longest value that is looked at.
+/// The length of the longest value that is examined, in bytes.
 const LONGEST: usize = 1 << 20;
 
 pub(super) fn check(
@@ -53,7 +53,7 @@ fn excerpt(value: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(value.get(..60).unwrap_or(value))
 }
 
-/// The way in which a value holds code: as it is, backwards, or in an encoding.
+/// The way in which a value holds code: as it is, backwards, or in an encoding; `None` if it holds none.
 fn code_in(value: &[u8]) -> Option<&'static str> {
     if !(SHORTEST..=LONGEST).contains(&value.len()) {
         return None;
@@ -74,13 +74,13 @@ fn code_in(value: &[u8]) -> Option<&'static str> {
 /// A decoder of an encoding that looks like text; `None` for other bytes.
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Returns true for compiled Lua, and for a script that calls a function which runs code, loads it, or reaches the world
-/// outside.
+/// Returns true for compiled Lua, and for a script that calls one of [`NAMES`].
 fn is_code(text: &[u8]) -> bool {
     text.starts_with(BYTECODE) || (calls_out(text) && luau::check(text).is_ok())
 }
 
-/// Returns true if a text calls a function which runs code, loads it, or reaches the world outside.
+/// Returns true if a text seems to call one of [`NAMES`]: functions that run code, load it, or communicate
+/// with the outside.
 pub(super) fn calls_out(text: &[u8]) -> bool {
     let calls = |name: &&str| {
         memchr::memmem::find_iter(text, name.as_bytes()).any(|at| {
@@ -108,7 +108,7 @@ fn hexadecimal(value: &[u8]) -> Option<Vec<u8>> {
     rest.is_empty().then(|| pairs.iter().map(byte).collect()).flatten()
 }
 
-/// Codes of characters in decimal, with something between them.
+/// Decodes decimal character codes with separators between them.
 fn numbers(value: &[u8]) -> Option<Vec<u8>> {
     let is_between = |byte: &u8| b" ,;\\/|.-_".contains(byte);
     let codes = value.split(is_between).filter(|code| !code.is_empty());

@@ -6,11 +6,11 @@ use files::outline::Paths;
 use scene::{Problem, counted};
 use std::collections::HashMap;
 
-/// The most lines of scripts that a note names.
+/// Upper bound on the lines of scripts that a note lists.
 const MOST_NAMED: usize = 5;
 
-/// A note for each of some instances on the lines of scripts that name it, which do not follow it when it is renamed or
-/// moved. Instances that no script names have none.
+/// Notes on the lines of scripts that name these instances, since such lines break when an instance is
+/// renamed or moved. There is one note for each instance that scripts name.
 ///
 /// # Errors
 ///

@@ -15,8 +15,8 @@ pub struct ScriptUse {
     pub line: usize,
     /// The use that the script makes.
     pub kind: UseKind,
-    /// The path of the instance, the name of the service, attribute or tag, the number or address of the asset; of
-    /// what the file does not have, its path as scripts write it. Empty if it is computed.
+    /// The path of the instance, the name of the service, attribute or tag, or the number or address of the
+    /// asset; for an instance that the file does not have, its path in the script. Empty if it is computed.
     pub target: String,
     /// True if the target is an instance of the file.
     pub is_in_file: bool,
@@ -36,7 +36,7 @@ pub enum UseKind {
     RequireMissing,
     /// `require` of an asset by its number.
     RequireAsset,
-    /// `require` of what the script computes.
+    /// `require` of a value that the script computes.
     RequireComputed,
     /// A service.
     Service,
@@ -48,7 +48,7 @@ pub enum UseKind {
     ReadsAttribute,
     /// An attribute that is set.
     SetsAttribute,
-    /// A tag that is asked for.
+    /// A tag that is read.
     ReadsTag,
     /// A tag that is added or removed.
     SetsTag,

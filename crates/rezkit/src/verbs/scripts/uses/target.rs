@@ -11,7 +11,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// The key that distinguishes it from others on the same line.
+    /// A key that distinguishes the target from others on the same line.
     pub(super) fn name(&self) -> (u32, String) {
         match self {
             Self::Instance(number) => (*number, String::new()),
@@ -20,7 +20,7 @@ impl Target {
         }
     }
 
-    /// An instance, or a name if the value is known to be one.
+    /// The target that a value stands for: an instance, or a name if the value is a known path or string.
     pub(super) fn of(value: Option<&Value>) -> Self {
         match value {
             Some(Value::Instance(number)) => Self::Instance(*number),
