@@ -16,7 +16,7 @@ use scene::problem::Problem;
 use slmesh::anim::{Animation, HAND_POSES};
 use std::ops::ControlFlow;
 
-/// The functions for animations: some are shared with meshes, others their own.
+/// The functions and types of the animation format, some of which it shares with meshes.
 mod motion {
     pub(super) use slmesh::anim::*;
     pub(super) use slmesh::{

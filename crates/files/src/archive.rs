@@ -49,26 +49,26 @@ pub enum Kind {
     Warc,
 }
 
-/// A file in an archive.
+/// A file in an archive, with its content.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Member<'m> {
     /// The path in the archive, or the address in a web archive; in nested archives, both paths joined by a slash. It
     /// is untrusted, and must not be used to open files.
     pub path: &'m str,
-    /// The offset of the member in its archive, after decompression if that is in gzip.
+    /// The offset of the member in its archive, or in the decompressed archive if it is in gzip.
     pub at: u64,
-    /// The time when it was modified or fetched.
+    /// The time when the member was modified or fetched.
     pub mtime: Option<Timestamp>,
-    /// The content.
+    /// The content of the member.
     pub bytes: &'m [u8],
     /// Recoverable problems with the member, such as a wrong checksum: for
     /// [`OpenOptions::warnings`](crate::OpenOptions::warnings).
     pub warnings: &'m [Problem],
 }
 
-/// A callback that receives members. A problem has the path of its member, and the offset in the archive at which it
-/// occurred; the walk ends only if no further member can be found.
+/// A callback that receives members. A problem gives the path of its member and the offset in the archive at
+/// which it occurred; the walk ends only if no further member can be found.
 pub type Take<'t> = dyn FnMut(Result<Member<'_>, Problem>) -> ControlFlow<()> + 't;
 
 /// Options of [`walk`].
@@ -87,10 +87,10 @@ impl Options {
     }
 }
 
-/// The number of bytes from which the kind of an archive is determined.
+/// The number of bytes at the start of a file that determine the kind of an archive.
 pub const HEAD: usize = 4096;
 
-/// The kind of an archive, which may be in gzip, by its first [`HEAD`] bytes.
+/// Determines the kind of an archive, which may be in gzip, from its first [`HEAD`] bytes.
 #[must_use]
 pub fn kind(head: &[u8]) -> Option<Kind> {
     kind_of(head, &Work::new(tar::BLOCK))
@@ -125,10 +125,11 @@ fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
 /// Passes the members of an archive to `take`. Archives inside it are walked too, two levels deep; deeper
 /// ones are a problem.
 ///
-/// Errors are passed to `take` as problems. Everything unpacked, skipped and handed out, paths included, has at most as
-/// many bytes as [`usual_memory`] of the archive, so that a small file cannot expand to a huge
-/// one; the last problem reports that limit. Each byte of a zip archive is unpacked for at most two members. Paths
-/// longer than 4,096 bytes are cut. Returns the number of bytes unpacked, including those of members that failed.
+/// Errors are passed to `take` as problems. All bytes that are unpacked, skipped or passed on, including
+/// paths, count towards a limit, which is [`usual_memory`] of the archive, so that a small file cannot expand
+/// to a huge one; if it is exceeded, the last problem says so. Each byte of a zip archive is unpacked for at
+/// most two members. Paths longer than 4,096 bytes are cut. Returns the number of bytes unpacked, including
+/// those of members that failed.
 pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) -> u64 {
     let len = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
     let granted = len.map(|len| usual_memory(usize::try_from(len).unwrap_or(usize::MAX)));
@@ -202,12 +203,12 @@ fn plain(
     }
 }
 
-/// The problem of a member or an archive with a wrong checksum.
+/// The problem for a member or an archive with a wrong checksum.
 fn damaged() -> Problem {
     Problem::new(ProblemKind::Framing, "the checksum does not fit the bytes").help("fetch the archive again")
 }
 
-/// Passes on a member, or the members inside it.
+/// Passes on a member, or if it is an archive, its members.
 fn nested(member: Member<'_>, sink: &mut Sink<'_, '_>, depth: usize) -> ControlFlow<()> {
     let head = member.bytes.get(..HEAD).unwrap_or(member.bytes);
     if kind_of(head, sink.work).is_none() {

@@ -52,7 +52,7 @@ impl Asset {
         Self::read_within(bytes, None)
     }
 
-    /// Reads like [`read`](Self::read), within approximately this much memory.
+    /// Reads like [`read`](Self::read), within approximately this many bytes of memory.
     #[doc(hidden)]
     pub fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
         let of_element = |plain: &[u8]| identify(plain).family.reader().map_or(1, |it| it.bytes_of_element);

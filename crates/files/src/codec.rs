@@ -1,4 +1,5 @@
-//! One interface for all format crates, so that laws and verbs are written once.
+//! One interface for all format crates, so that the laws and the verbs (functions such as `info` and
+//! `convert`) are written once.
 //!
 //! All format crates have the same functions, and types of equal shape that are nevertheless distinct types. The macro
 //! `codec!` adapts them. Programs that only use files need [`File`](crate::File) and the verbs.
@@ -38,7 +39,8 @@ pub trait Codec: Sized + 'static {
         Err(read_only())
     }
 
-    /// Writes a file, and copies from `original` the units that have not changed since it was read with these options.
+    /// Writes a file. Units that have not changed since `original` was read with these options are copied
+    /// from it.
     ///
     /// # Errors
     ///
@@ -57,7 +59,7 @@ pub trait Codec: Sized + 'static {
     /// The rules that [`validate`](Self::validate) checks.
     fn rules() -> Vec<Rule>;
 
-    /// Reads a file once, and returns its layout, which has the warnings, and the result of [`read`](Self::read).
+    /// Reads a file once, and returns its layout, which contains the warnings, and the model or the error.
     fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>);
 
     /// The layout of a file.
@@ -65,7 +67,7 @@ pub trait Codec: Sized + 'static {
         Self::traced(bytes, options).0
     }
 
-    /// Locates the bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings refer to.
     fn locate(bytes: &[u8], options: Options, paths: &[&str]) -> Vec<Option<Located>> {
         Self::layout(bytes, options).locate(paths)
     }
@@ -76,7 +78,7 @@ fn read_only() -> Problem {
     Problem::new(ProblemKind::Unsupported, "such files are only read")
 }
 
-/// A model of a format crate. The types of the crate have counterparts here.
+/// A model of a format crate, with conversions of the types of that crate to their counterparts here.
 pub trait Adapted: Codec {
     /// The read options of the crate.
     type ReadOptions;

@@ -1,4 +1,4 @@
-//! Models and places as files, and the conversion of errors and losses of documents.
+//! Reading models and places from files, and converting the errors and losses of documents.
 
 use crate::Family;
 use crate::codec::Codec;

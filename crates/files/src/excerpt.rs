@@ -1,24 +1,24 @@
-//! Excerpts of the bytes around a place.
+//! Excerpts of the bytes around a position.
 
 use crate::layout::{Layout, Leaf};
 use scene::problem::{Excerpt, ExcerptLine};
 use scene::visible::is_hidden;
 use std::ops::ControlFlow;
 
-/// A byte of a space of a layout.
+/// The position of a byte: a space of a layout, and an offset in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     pub space: usize,
     pub at: usize,
 }
 
-/// The number of lines before and after the place.
+/// The number of lines shown before and after the position.
 const AROUND: usize = 2;
 
-/// The distance from the place within which other leaves are shown.
+/// The distance from the position within which other leaves are shown, in bytes.
 const WINDOW: usize = 64;
 
-/// The leaves around a place.
+/// An excerpt with the leaves around a position.
 pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
     let Place { space, at } = place;
     let (bytes, packed_at) = layout.space(space);
@@ -53,7 +53,7 @@ pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
     Some(Excerpt::new(packed_at, before))
 }
 
-/// The lines around a place of a text.
+/// An excerpt with the lines of a text around an offset.
 pub fn of_text(bytes: &[u8], at: usize) -> Option<Excerpt> {
     let at = at.min(bytes.len());
     let (before, _) = bytes.split_at_checked(at)?;
@@ -72,7 +72,7 @@ pub fn of_text(bytes: &[u8], at: usize) -> Option<Excerpt> {
     Some(Excerpt::new(None, lines))
 }
 
-/// A line of a text; of a long line, the part around the place.
+/// A line of an excerpt; of a long line, only the part around the position.
 fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> ExcerptLine {
     const WIDEST: usize = 100;
     let end = start.saturating_add(line.len());
@@ -97,7 +97,7 @@ fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> Excer
     excerpt
 }
 
-/// The name of a leaf, after that of the part that contains it.
+/// The name of a leaf, preceded by that of the part that contains it.
 pub(crate) fn full_name(layout: &Layout<'_>, leaf: &Leaf<'_>) -> String {
     let name = leaf.name();
     let outer = match leaf.is_value {
@@ -112,7 +112,7 @@ pub(crate) fn full_name(layout: &Layout<'_>, leaf: &Leaf<'_>) -> String {
     }
 }
 
-/// Bytes in hexadecimal, at most this many.
+/// The first bytes in hexadecimal, at most `most` of them.
 pub fn hex(bytes: &[u8], most: usize) -> String {
     let shown = bytes.get(..most).unwrap_or(bytes);
     let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
@@ -122,7 +122,7 @@ pub fn hex(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// The first characters of a text, at most this many.
+/// The first characters of a text, at most `most` of them.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

@@ -20,7 +20,7 @@ pub enum Fault {
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// A limit that follows from the memory limit: of elements, or of bytes of decompressed data.
+    /// A limit that is derived from the memory limit: on elements, or on bytes of decompressed data.
     Memory,
     /// Any other limit, such as on depth.
     Other,
@@ -49,7 +49,7 @@ impl Fault {
     }
 }
 
-/// The problem for a model that cannot be written, or a change of a document that is refused.
+/// The problem for a model that cannot be written, or for a refused change of a document.
 #[cold]
 pub fn refused(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Unsupported, error.to_string())

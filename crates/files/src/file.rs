@@ -31,7 +31,7 @@ pub struct File<'a> {
     n_packed_bytes: usize,
     reader: &'static Reader,
     options: Options,
-    /// Problems found before the file was read.
+    /// Problems found before the file was read, such as damage of an archive.
     warnings: Vec<Problem>,
 }
 
@@ -65,8 +65,8 @@ impl<'n> OpenOptions<'n> {
         Self { max_memory: Some(bytes), ..self }
     }
 
-    /// Passes on problems found while the bytes were unpacked from an [archive](crate::archive), which `check` of
-    /// rezkit reports.
+    /// Adds problems that were found while the bytes were unpacked from an [archive](crate::archive), so that
+    /// `check` of rezkit reports them.
     pub fn warnings(self, warnings: &'n [Problem]) -> Self {
         Self { warnings, ..self }
     }
@@ -77,14 +77,14 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if they exceed
-    /// the memory limit, or if reading is strict and there are warnings already.
+    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if
+    /// they exceed the memory limit, or if reading is strict and the options contain warnings.
     pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
         Self::open_by(bytes, options, Family::reader)
     }
 
-    /// Opens like [`open`](Self::open), with readers for some families only, so that the others are not linked into the
-    /// program.
+    /// Opens a file like [`open`](Self::open), but with readers for some families only, so that the other
+    /// readers are not linked into the program.
     #[doc(hidden)]
     pub fn open_by(
         bytes: &'a [u8],
@@ -149,7 +149,7 @@ impl<'a> File<'a> {
         self.options
     }
 
-    /// Problems found before the file was read.
+    /// Problems found before the file was read, such as damage of an archive.
     #[doc(hidden)]
     pub fn warnings(&self) -> &[Problem] {
         &self.warnings
@@ -173,7 +173,8 @@ impl<'a> File<'a> {
         self.read_plainly().map_err(|problem| self.explained(problem))
     }
 
-    /// Reads like [`read`](Self::read). A problem has no excerpt, which would take a second reading.
+    /// Reads like [`read`](Self::read), but problems have no excerpt, since that would require a second
+    /// reading.
     #[doc(hidden)]
     pub fn read_plainly(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
         count();
@@ -194,7 +195,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Reads like [`traced`](Self::traced). A problem has no excerpt.
+    /// Reads like [`traced`](Self::traced), but problems have no excerpt.
     #[doc(hidden)]
     pub fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
         count();
@@ -222,14 +223,14 @@ impl<'a> File<'a> {
         (self.reader.layout)(&self.bytes, self.options)
     }
 
-    /// Locates the bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings refer to.
     #[doc(hidden)]
     pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
         count();
         (self.reader.locate)(&self.bytes, self.options, paths)
     }
 
-    /// Adds an excerpt of the bytes around its place, and advice, to a problem.
+    /// Adds advice and an excerpt of the bytes around its position to a problem.
     #[doc(hidden)]
     pub fn explained(&self, mut problem: Problem) -> Problem {
         self.explain([&mut problem]);
@@ -247,9 +248,9 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Adds excerpts of the bytes around their places, and advice, to problems.
+    /// Adds advice and excerpts of the bytes around their positions to problems.
     ///
-    /// The file is read again for its layout.
+    /// The file is read again to determine its layout.
     pub fn explain<'p>(&self, problems: impl IntoIterator<Item = &'p mut Problem>) {
         let mut layout = None;
         for problem in problems {
@@ -335,7 +336,7 @@ thread_local! {
     pub static N_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts a reading.
+/// Counts a reading, in tests.
 fn count() {
     N_READ.set(N_READ.get().wrapping_add(1));
 }

@@ -20,7 +20,7 @@ pub fn sha256(bytes: &[u8]) -> Sha256 {
     hash.end()
 }
 
-/// A hasher for data in pieces.
+/// A hasher for data that arrive in pieces.
 #[derive(Debug, Default)]
 pub struct Hasher(sha2::Sha256);
 

@@ -76,7 +76,7 @@ impl Serialize for Version {
     }
 }
 
-/// The identification of a file by its start.
+/// The format of a file as its start shows it.
 #[derive(Debug)]
 pub struct Found {
     pub(super) format: Format,
@@ -94,10 +94,10 @@ impl Found {
     }
 }
 
-/// The number of bytes that are decompressed: enough to identify a file, not to read it.
+/// Upper bound on the bytes that are decompressed, which are enough to identify a file.
 const MOST_UNPACKED: usize = 8 << 20;
 
-/// Identifies bytes by their content alone, also inside gzip, zlib and zstd.
+/// Identifies a file by its content alone, also inside gzip, zlib and zstd.
 ///
 /// ```
 /// use files::{Format, identify};
@@ -150,8 +150,9 @@ fn disagreement(format: Format, name: &str) -> Option<String> {
 }
 
 impl Format {
-    /// The format that the extension of a file name belongs to, also before one such as `.gz`; `None` for unknown or
-    /// missing extensions. If several formats share the extension, the most usual one is returned.
+    /// The format that the extension of a file name belongs to, ignoring a further extension such as `.gz`;
+    /// `None` for unknown or missing extensions. If several formats share the extension, the most usual one
+    /// is returned.
     ///
     /// ```
     /// use files::Format;
@@ -171,7 +172,7 @@ impl Format {
     }
 }
 
-/// The extension of a file name, in lower case.
+/// The extension of a file name, in lower case, ignoring a further one such as `.gz`.
 fn ending(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
     let (before, last) = name.rsplit_once('.')?;
@@ -233,7 +234,7 @@ fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     }
 }
 
-/// Recognises UTF-16 text, which none of our formats uses, as the format that it would be in UTF-8.
+/// Recognises text in UTF-16, which none of our formats uses, as the format that it would have in UTF-8.
 fn utf16(bytes: &[u8], _: bool) -> Option<Found> {
     let text = damage::from_utf16(bytes)?;
     let inner = text_of(&text, false)?;

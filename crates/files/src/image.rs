@@ -3,7 +3,7 @@
 use crate::Format;
 use crate::identify::magic::by_magic;
 
-/// The format of an image.
+/// The format of an image; `None` for other files.
 pub fn media(bytes: &[u8]) -> Option<Format> {
     use Format::{Dds, Gif, Jpeg, Jpeg2000, Ktx, Png, WebP};
     by_magic(bytes).filter(|format| matches!(format, Dds | Gif | Jpeg | Jpeg2000 | Ktx | Png | WebP))

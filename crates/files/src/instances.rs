@@ -1,4 +1,4 @@
-//! Lists of instances of models and places.
+//! Lists of the instances of models and places.
 
 use super::addresses::is_address;
 use super::items::{Item, Items, List, n_lines, of_rules, repeated};
@@ -9,13 +9,13 @@ use dom::{Content, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Properties of the instances that only the model of each encoding knows.
+/// The parts of these lists that depend on the encoding.
 pub(super) struct Instances<C, F> {
     pub(super) classes: C,
     pub(super) findings: F,
-    /// The rules on values that must be unique.
+    /// The ids of the rules on values that must be unique.
     pub(super) duplicates: &'static [&'static str],
-    /// The rules on the targets of references.
+    /// The ids of the rules on the targets of references.
     pub(super) dangling: &'static [&'static str],
 }
 
@@ -75,7 +75,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
         }
     }
 
-    /// The findings about listed instances, with the paths of these.
+    /// The findings about the chosen instances, with paths as the outline prints them.
     fn found(&self, outline: &dyn Outline, paths: &Paths, choice: Option<&HashSet<u32>>) -> Findings {
         let mut findings = (self.findings)();
         findings.list.retain_mut(|finding| match outline.at(&finding.path) {

@@ -39,7 +39,7 @@ pub enum List {
 }
 
 impl List {
-    /// Returns true for lists of what scripts say, which formats know nothing of.
+    /// Returns true for lists that require parsing the source of scripts.
     #[must_use]
     pub const fn is_of_scripts(self) -> bool {
         matches!(self, Self::Requires | Self::Remotes | Self::Services)
@@ -67,7 +67,7 @@ pub struct Items {
     list: Vec<Item>,
     granted: usize,
     memory: Allowance,
-    /// The nodes that are listed; `None` for all.
+    /// The nodes whose lines are listed; `None` for all nodes.
     chosen: Option<Choice>,
 }
 
@@ -84,7 +84,7 @@ impl Items {
         Self { chosen: Some(chosen.into()), ..self }
     }
 
-    /// The nodes that are listed; `None` for all.
+    /// The nodes whose lines are listed; `None` for all nodes.
     pub(super) fn choice(&self) -> Option<Choice> {
         self.chosen.clone()
     }
@@ -104,7 +104,7 @@ impl Items {
         items.into_iter().try_for_each(|item| self.push(item))
     }
 
-    /// Adds lines from an outline, whose paths have a bounded length.
+    /// Adds lines about the nodes of an outline, which give them paths of bounded length.
     pub(super) fn of_tree(
         &mut self,
         show: impl FnOnce(usize, &mut Viewer<'_>) -> Result<(), Problem>,
@@ -125,7 +125,7 @@ impl Items {
     }
 }
 
-/// The overhead of a line in bytes, and the copies of it that exist while it is printed.
+/// The overhead of a line in bytes, and the number of copies of it that exist while it is printed.
 const BYTES_OF_ITEM: usize = 40;
 const N_COPIES: usize = 6;
 
@@ -147,7 +147,7 @@ pub(super) fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) ->
     items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)))
 }
 
-/// Adds content that occurs more than once, the largest first.
+/// Adds contents that occur more than once, the largest first.
 pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     all: impl Iterator<Item = (B, P)>,
     kind: &str,
@@ -179,7 +179,7 @@ pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     }))
 }
 
-/// The number of lines of a source, in words.
+/// The number of lines of a source, as text such as `12 lines`.
 pub(super) fn n_lines(source: &[u8]) -> String {
     let n = source.split(|byte| *byte == b'\n').count();
     counted(n, "line")

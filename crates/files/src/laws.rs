@@ -7,7 +7,7 @@ use scene::problem::{Problem, ProblemKind, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-/// The form of the second law that applies to a format: how exactly a file is reproduced by reading and writing it.
+/// The form of the second law that applies to a file: how exactly reading and writing reproduce it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exact {
     /// The same bytes.
@@ -21,7 +21,7 @@ pub enum Exact {
     Values,
 }
 
-/// The form of the second law that applies to a file; it may depend on the version.
+/// A function that returns the form of the second law that applies to a file; it may depend on the version.
 pub type Owed<M> = fn(&M, &[u8]) -> Exact;
 
 /// The laws that were checked, and the results.
@@ -41,8 +41,8 @@ pub struct Checked {
     pub reading: Duration,
 }
 
-/// Checks the laws on bytes: those for any bytes, and if `owed` is set, those for files that the programs of the
-/// format wrote.
+/// Checks the laws that hold for any bytes, and if `owed` is set, also those that hold for files of the
+/// format's own programs.
 ///
 /// A panic is passed on to the caller.
 pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) -> Checked {
@@ -179,8 +179,9 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
 
-/// Our output is as large as a model that was read within the limits, so it needs none of its own. The default limits
-/// depend on the length, which may be smaller in another form.
+/// Options for reading what was written here. Its size is bounded, since the model was read within the
+/// limits, so no limits are needed; the default ones depend on the length of the file, which may now be
+/// smaller.
 const OWN: Options = Options {
     strict: false,
     is_outline: false,
@@ -306,7 +307,7 @@ mod tests {
         }
     }
 
-    /// All bytes, or what they would be unpacked to.
+    /// The span of all bytes, or of the data that they would unpack to.
     struct Plain {
         packed_at: Option<usize>,
     }
@@ -340,7 +341,7 @@ mod tests {
     struct ToySource(Options);
 
     impl Source for ToySource {
-        /// The file as if it were packed, and what it would be unpacked to: itself.
+        /// Reports the file, and then the same bytes again as if they were unpacked from it.
         fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {
                 recorder.enter(&Plain { packed_at });

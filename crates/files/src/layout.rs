@@ -1,6 +1,7 @@
 //! The names of all bytes of a file, recorded from the spans that a format crate reports while it reads.
 //!
-//! The readers report, and this keeps: spans on a tape, gaps between them, and windows for which the file is read again.
+//! Readers report spans, which are recorded on a tape and completed by spans for gaps. For values of lists,
+//! which are not recorded, a window of the file is read again.
 
 mod finish;
 mod leaves;
@@ -24,32 +25,34 @@ use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 use tape::{Block, NONE, Record, Tape, Word, set, to_u32};
 
-/// The beginning of a span, as a format crate reports it. Only what is needed is copied: a file has millions.
+/// The beginning of a span, as a format crate reports it. Its parts are requested one by one, since a file
+/// has millions of spans.
 pub trait Named {
-    /// The start of the packed part whose decompressed data contain the span, if any, and the first byte of the span.
+    /// The start of the packed part whose decompressed data contain the span, if any, and the offset of the
+    /// span's first byte.
     fn place(&self) -> (Option<usize>, usize);
 
-    /// The word of its name, and the index.
+    /// The word of the span's name, and the index, if it has one.
     fn name(&self) -> (&'static str, Option<usize>);
 
-    /// The text of its name, and where that is, if it is there.
+    /// The text of the span's name, and its offset in the file, if it is taken from there.
     fn text(&self) -> (&[u8], Option<usize>);
 
     /// The kind of the bytes (a part, a value or unknown) and the type of the value.
     fn kind(&self) -> (Kind, Form);
 
-    /// A number that identifies the way in which the span is shown.
+    /// A number that identifies the functions of [`showing`](Self::showing).
     fn shown(&self) -> usize;
 
     /// The functions that show the span.
     fn showing(&self) -> Showing;
 }
 
-/// The functions that show the spans of a word.
+/// The functions that show the spans whose names have the same word.
 pub struct Showing {
     /// Writes a value.
     pub show: ShowFn,
-    /// The fields if it is a record.
+    /// The fields, if the span is a record or a table.
     pub table: Option<Arc<Table>>,
 }
 
@@ -59,39 +62,39 @@ impl fmt::Debug for Showing {
     }
 }
 
-/// The fields of a record, by its context.
+/// A function that returns the fields of a record by its context.
 pub type Table = dyn Fn(u64) -> Vec<Field> + Send + Sync;
 
-/// A field of a record. If it has no name, it is the whole record.
+/// A field of a record. A field without a name stands for the whole record.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Its name.
+    /// The name of the field.
     pub name: &'static str,
-    /// Its first byte in the record.
+    /// The offset of the field in the record.
     pub at: usize,
-    /// Its length.
+    /// The length of the field in bytes.
     pub len: usize,
-    /// Writes its value.
+    /// Writes the value of the field.
     pub show: ShowFn,
 }
 
-/// The spans inside a span that a recorder requests.
+/// The reply of a recorder to the beginning of a span: which spans inside it the reader should report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inside {
-    /// The spans inside it, and its end.
+    /// All spans inside it, and its end.
     Wanted,
-    /// Only its end.
+    /// Only the end of the span.
     Skipped,
-    /// The values of a list whose index is a multiple of this, and its end.
+    /// The values of a list whose index is a multiple of this number, and the end of the list.
     Every(usize),
-    /// The values of a list from this one on, and its end.
+    /// The values of a list from a certain one on, and the end of the list.
     From {
-        /// Its index.
+        /// The index of the first value.
         index: usize,
-        /// Its first byte.
+        /// The offset of the first value.
         start: usize,
     },
-    /// Nothing, and nothing after it: reading ends here.
+    /// Nothing: the reader should end here.
     Stop,
 }
 
@@ -100,7 +103,7 @@ pub trait Source: Send + Sync {
     /// Reads the format and reports its spans to the recorder.
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings);
 
-    /// The paths of findings in the words of the file.
+    /// Converts the paths of findings to the names of spans.
     fn in_file<'p>(&self, bytes: &[u8], paths: &[&'p str]) -> Vec<Cow<'p, str>> {
         let _ = bytes;
         paths.iter().map(|path| Cow::Borrowed(*path)).collect()
@@ -115,9 +118,9 @@ pub type Located = (Option<usize>, Range<usize>);
 /// The spans form a tree for each space: the input is space 0, and the decompressed data of each packed part are a space
 /// of their own. The leaves of a space cover its bytes exactly once.
 ///
-/// A span takes 48 bytes, and its name and value are made when they are asked for. Records of a table and values of a
-/// list are one span, which is split into leaves when it is looked at. If there are too many spans, short ones are
-/// folded: one span stands for those side by side.
+/// A span takes 48 bytes; its name and value are computed on request. A table of records or a list of values
+/// is one span, which is split into leaves on request. If there are too many spans, short ones are folded:
+/// one span stands for several adjacent ones.
 pub struct Layout<'a> {
     bytes: &'a [u8],
     records: Vec<Record>,
@@ -126,7 +129,8 @@ pub struct Layout<'a> {
     lists: Vec<Vec<u32>>,
     warnings: Warnings,
     error: Option<Problem>,
-    /// The spans that are leaves, by space and then by place, and where each space begins among them.
+    /// The spans that are leaves, sorted by space and then by position, and the index of the first leaf of
+    /// each space.
     order: OnceLock<(Vec<u32>, Vec<u32>)>,
     source: Arc<dyn Source>,
     most_spans: usize,
@@ -135,15 +139,15 @@ pub struct Layout<'a> {
 /// A named range of bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
-    /// 0 for the input, otherwise the number of the decompressed data.
+    /// The space: 0 for the input, otherwise the number of a block of decompressed data.
     pub space: usize,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// The offset after its last byte.
     pub end: usize,
     /// The kind of these bytes.
     pub kind: Kind,
-    /// The span that contains this one.
+    /// The index of the span that contains this one.
     pub parent: Option<usize>,
     /// The number of spans that contain this one.
     pub depth: usize,
@@ -179,19 +183,19 @@ pub enum Kind {
     Folded,
 }
 
-/// The number of spans beyond which short ones are folded, if no other is set.
+/// The default for the number of spans beyond which short ones are folded.
 // They take 48 MB.
 const MOST_SPANS: usize = 1 << 20;
 
-/// The least number of spans that folding leaves; with less, it could not be linear.
+/// The lowest permitted limit on the number of spans; below it, folding would not take linear time.
 const LEAST_SPANS: usize = 256;
 
 impl<'a> Layout<'a> {
-    /// Records the layout of a file. Beyond the limit of spans, short ones are folded; the default limit is
-    /// 1,048,576.
+    /// Records the layout of a file. If there are more spans than the limit, short ones are folded; the
+    /// default limit is 1,048,576.
     ///
-    /// `read` reads the file for the first time, and gives its model; `source` reads it again. Positions have 32 bits: of a
-    /// file of 4 GiB or more, the layout is empty, with an error that says so.
+    /// `read` reads the file for the first time, and returns its model; `source` reads it again when needed.
+    /// Positions have 32 bits: the layout of a file of 4 GiB or more is empty, and contains an error.
     pub fn of<M>(
         bytes: &'a [u8],
         source: impl Source + 'static,
@@ -218,7 +222,7 @@ impl<'a> Layout<'a> {
         self.records.len()
     }
 
-    /// A span by its number. Spans follow the span that contains them, in the order of the bytes.
+    /// The span with this index. Spans follow the span that contains them, in the order of their bytes.
     #[must_use]
     pub fn span(&self, index: usize) -> Option<Span> {
         let record = self.records.get(index)?;
@@ -242,7 +246,7 @@ impl<'a> Layout<'a> {
         Label { word: self.word(record).map_or("", |word| word.name), index, text: self.text(record) }
     }
 
-    /// The text of the name of a span.
+    /// The text from the file in the name of a span; empty if there is none.
     fn text(&self, record: &Record) -> Cow<'_, str> {
         let start = record.extra as usize;
         let letters = match record.n_letters {
@@ -258,15 +262,15 @@ impl<'a> Layout<'a> {
         self.blocks.len().saturating_add(1)
     }
 
-    /// The bytes of a space, and where the packed part starts in the input. No bytes if there is no such space, or if
-    /// it is inside a folded part.
+    /// The bytes of a space, and the offset of its packed part in the input. There are no bytes if the space
+    /// does not exist, or is inside a folded span.
     #[must_use]
     pub fn space(&self, space: usize) -> (&[u8], Option<usize>) {
         let Some(block) = space.checked_sub(1) else { return (self.bytes, None) };
         self.blocks.get(block).map_or((&[], None), |block| (&block.bytes, Some(block.start as usize)))
     }
 
-    /// The space of the data that are packed at a byte of the input.
+    /// The space of the data whose packed part starts at this offset in the input.
     #[must_use]
     pub fn space_at(&self, start: usize) -> Option<usize> {
         (1..self.n_spaces()).find(|space| {
@@ -275,25 +279,25 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Recoverable errors.
+    /// The recoverable errors that occurred while the file was read.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         self.warnings.clone()
     }
 
-    /// The error that ended reading.
+    /// The error that ended reading, if any.
     #[must_use]
     pub fn error(&self) -> Option<Problem> {
         self.error.clone()
     }
 
-    /// The bytes that the paths of findings lead to. This reads the file again, once.
+    /// The bytes that the paths of findings refer to. This reads the file again, once for all paths.
     #[must_use]
     pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
         located(&*self.source, self.bytes, paths)
     }
 
-    /// The space and the bytes that the path of a finding leads to. This reads the file again.
+    /// The space and the range of bytes that the path of a finding refers to. This reads the file again.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<(usize, Range<usize>)> {
         let (packed_at, range) = self.locate(&[path]).into_iter().flatten().next()?;
@@ -301,15 +305,15 @@ impl<'a> Layout<'a> {
         Some((space, range))
     }
 
-    /// Opens a folded span: the layout of the same input that has only what is in the span and around it. Spaces keep
-    /// their numbers, spans do not.
+    /// Opens a folded span: returns a layout of the same input with only the spans inside it and around it.
+    /// Spaces keep their numbers, spans do not.
     #[must_use]
     pub fn unfold(&self, span: usize) -> Option<Layout<'a>> {
         let record = self.records.get(span)?;
         Some(self.again(record, record.until, ListsWanted::Spans))
     }
 
-    /// A byte that the leaves do not cover exactly once, or `None`; layouts are made so that there is none.
+    /// A description of a byte that the leaves do not cover exactly once; `None` in every correct layout.
     #[must_use]
     pub fn flaw(&self) -> Option<String> {
         let mut kept = Kept::default();
@@ -328,7 +332,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The spans of a space that are leaves, in the order of the bytes.
+    /// The indices of the spans of a space that are leaves, in the order of their bytes.
     fn leaf_spans(&self, space: usize) -> &[u32] {
         let (all, starts) = self.order.get_or_init(|| {
             // They are counted and not sorted: within a space, they are in the order of the bytes already.
@@ -366,7 +370,7 @@ impl<'a> Layout<'a> {
         record.and_then(|record| self.word(record)).map_or(Form::Plain, |word| word.form)
     }
 
-    /// The fields of the records that a span is a table of, or of the one that it is.
+    /// The fields of the record or of the table's records, if the span is either.
     fn fields(&self, index: usize) -> Option<Vec<Field>> {
         let record = self.records.get(index).filter(|record| record.kind == Kind::Typed)?;
         self.word(record)?.table.as_ref().map(|table| table(record.context))
@@ -401,7 +405,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The names of a span and of those that it is in, up to a span without its name.
+    /// Writes the names of a span and of those that contain it, up to but not including the span `outer`.
     fn write_path(&self, index: usize, outer: usize, out: &mut Joined<'_>) -> fmt::Result {
         let mut all = Vec::new();
         let mut next = index;
@@ -415,19 +419,19 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The problem with a space of this length, if its positions do not fit a span.
+/// The problem with a space of this length, if it is too long for positions of 32 bits.
 fn too_long(len: usize) -> Option<Problem> {
     u32::try_from(len).err()?;
     let message = "only files of less than 4 GiB have a layout";
     Some(Problem::new(ProblemKind::Limit, message))
 }
 
-/// Names, one after the other, with what stands between them.
+/// Writes names one after another, with the separators between them.
 struct Joined<'o> {
     out: &'o mut dyn fmt::Write,
-    /// The word in place of the name before this one.
+    /// A word that has the same separator as the name before this one.
     before: Option<&'static str>,
-    /// Set as long as nothing of the name is written.
+    /// Set until a part of the current name is written.
     is_new: bool,
     name: Option<&'static str>,
 }
@@ -457,7 +461,7 @@ impl fmt::Write for Joined<'_> {
     }
 }
 
-/// The text that a writer has written.
+/// Calls a function that writes, and returns the text that it wrote.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     // Room for most names and values.
     let mut text = String::with_capacity(32);

@@ -56,7 +56,7 @@ impl AnyModel for Value {
         }
     }
 
-    /// Includes duplicate keys, which a value cannot represent.
+    /// Also checks for duplicate keys, which a value cannot represent.
     fn findings(&self, bytes: &[u8], options: Options, _: &[Profile]) -> Result<Findings, Problem> {
         let found = llsd::validate_with(bytes, &Self::read_options(options));
         Ok(found.map_or_else(|_| self.validate(), Self::found))
@@ -134,7 +134,7 @@ fn header(text: &[u8]) -> Option<Format> {
     names.into_iter().find(|(expected, _)| is_named(expected)).map(|(_, format)| format)
 }
 
-/// A step into a value.
+/// A step from a map or an array to a value in it.
 #[derive(Clone, Debug)]
 pub enum Step<'v> {
     Key(&'v llsd::Text),
@@ -150,7 +150,7 @@ pub struct Walk<'v> {
     levels: Vec<Level<'v>>,
 }
 
-/// The remainder of a list or a map.
+/// The remaining values of an array or a map.
 #[derive(Debug)]
 enum Level<'v> {
     Array(Enumerate<slice::Iter<'v, Value>>),

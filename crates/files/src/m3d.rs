@@ -20,7 +20,8 @@ use scene::problem::Problem;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// The rules on the preview and the assets, which the text form only names: their bytes are in separate files.
+/// The ids of the rules on the preview and the assets. The text form only names these; their bytes are in
+/// separate files.
 const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
 
 codec!(m3d, ::m3d, Model; output_bytes elements => ::m3d::paths_in_file);
@@ -39,7 +40,7 @@ impl Described for Model {
         Some(Found { damage, ..Found::new(Format::A3d) })
     }
 
-    /// Includes the requirements of programs whose view of a model can be predicted.
+    /// Also returns the rules of programs whose behaviour can be predicted, such as raylib.
     fn all_rules() -> Vec<Rule> {
         let programs = m3d::rules::raylib::RULES.iter().map(|of| Self::rule(of));
         <Self as Codec>::rules().into_iter().chain(programs).collect()

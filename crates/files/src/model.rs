@@ -22,7 +22,7 @@ pub trait AnyModel: Debug {
     /// Checks the file, including properties of the bytes that its model does not have.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem>;
 
-    /// Adds the facts about the file that `info` shows.
+    /// Adds the facts that `info` shows about the file.
     fn facts(&self, bytes: &[u8], facts: &mut Facts);
 
     /// Lists the scripts, assets or other items of a kind.
@@ -43,11 +43,11 @@ pub trait AnyModel: Debug {
 
 /// A format with the properties that verbs need.
 pub trait Described: Codec + AnyModel {
-    /// The name of the format for people.
+    /// The name of the format in output.
     const TITLE: &'static str;
 
-    /// Upper bound on the memory for an element, as the limits of the format's crate count elements, in bytes: while
-    /// the file is read, and while it is traced or checked.
+    /// Upper bound on the memory in bytes for each element that the limits of the format's crate count, while
+    /// a file is read, traced or checked.
     const BYTES_OF_ELEMENT: usize;
 
     /// Identifies a file whose first bytes are unambiguous.
@@ -69,7 +69,7 @@ pub trait Described: Codec + AnyModel {
 pub struct Reader {
     /// The name of the format's crate, and of its folders of fixtures.
     pub name: &'static str,
-    /// The name of the format for people.
+    /// The name of the format in output.
     pub title: &'static str,
     /// Upper bound on the memory for an element of the limits, in bytes.
     pub(crate) bytes_of_element: usize,
@@ -79,7 +79,7 @@ pub struct Reader {
     pub rules: fn() -> Vec<Rule>,
     /// Traces a file.
     pub layout: fn(&[u8], Options) -> Layout<'_>,
-    /// Locates the bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings refer to.
     #[doc(hidden)]
     pub locate: Locate,
     /// Reads a file; returns the model and the warnings.

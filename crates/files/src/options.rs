@@ -9,7 +9,7 @@ pub struct Options {
     pub strict: bool,
     /// Upper bounds on the results of reading.
     pub limits: Limits,
-    /// Restricts layouts to spans inside at most two others. Deeper values that are adjacent are combined.
+    /// Restricts layouts to spans inside at most two others. Adjacent values at greater depths are combined.
     pub is_outline: bool,
 }
 
@@ -21,7 +21,7 @@ impl Options {
     }
 }
 
-/// Upper bounds on the results of reading; `None` is the default of the format's crate.
+/// Upper bounds on the results of reading; `None` means the default of the format's crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The total size of decompressed data.
@@ -32,7 +32,7 @@ pub struct Limits {
     pub elements: Option<usize>,
     /// The number of spans of a layout.
     pub spans: Option<usize>,
-    /// The memory for results computed from the model, which also bounds their output, in bytes; `None` is
+    /// The memory for results computed from the model, which also bounds their output, in bytes; `None` means
     /// [`usual_memory`] of the input.
     pub memory: Option<usize>,
 }

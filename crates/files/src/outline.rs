@@ -57,7 +57,7 @@ pub trait Outline {
         self.properties(number, visit);
     }
 
-    /// Visits the properties in the order of the names that people see.
+    /// Visits the properties sorted by the names that are shown.
     fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {
         self.properties(number, visit);
     }
@@ -67,7 +67,7 @@ pub trait Outline {
         &[]
     }
 
-    /// The instance that a path of a finding, such as `items[3] Part, Size`, leads to.
+    /// The node of the instance that the path of a finding, such as `items[3] Part, Size`, refers to.
     fn at(&self, _path: &str) -> Option<u32> {
         None
     }
@@ -89,12 +89,12 @@ pub fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Option
     in_scripts_of(outline.instances()?.get(number), name)
 }
 
-/// The name of a property as people see it.
+/// The name under which a property is shown.
 pub fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
     in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
 }
 
-/// Returns true if a property of an instance has the default of its class, as if the file left it out.
+/// Returns true if a property of an instance has its default, so that the file could have left it out.
 pub fn is_default(outline: &dyn Outline, number: u32, label: &Label<'_>) -> bool {
     let Label::Name(name) = label else { return false };
     let instance = outline.instances().and_then(|view| view.get(number));
@@ -102,7 +102,7 @@ pub fn is_default(outline: &dyn Outline, number: u32, label: &Label<'_>) -> bool
     instance.get(name).is_some_and(|value| instance.is_default(name, &value))
 }
 
-/// The names of the enum and of the item that a number stands for.
+/// The names of the enum and of the item that the number in a property stands for.
 pub fn item(
     outline: &dyn Outline,
     number: u32,

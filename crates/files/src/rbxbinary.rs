@@ -43,7 +43,7 @@ impl AnyModel for Model {
         if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
     }
 
-    /// Includes those of unions, which have a format of their own.
+    /// Also checks unions, whose data have a separate format.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = self.validate();
         unions::findings_of_model(self, &mut findings);
@@ -96,8 +96,8 @@ fn classes(model: &Model) -> BTreeMap<String, usize> {
     classes
 }
 
-/// Returns true if all chunks except for END are compressed, as Studio writes them. Other files are compressed when
-/// they are written.
+/// Returns true if all chunks except for END are compressed, as in files of Studio. Writing compresses the
+/// chunks of other files, too, so they are not reproduced exactly.
 fn is_packed(bytes: &[u8]) -> bool {
     // The header has 32 bytes, and that of a chunk 16 (docs/formats/rbxbinary.md, 1 and 2).
     let mut rest = bytes.get(32..).unwrap_or_default();
@@ -112,8 +112,8 @@ fn is_packed(bytes: &[u8]) -> bool {
     true
 }
 
-/// Returns true if a column has values of a kind that the engine does not read its property from. All values of a column
-/// have one type, so that the first answers for all.
+/// Returns true if a column has values of a kind from which the engine does not read the property. Only the
+/// first value is checked, because all values of a column have the same type.
 fn has_wrong_kinds(model: &Model) -> bool {
     let mut classes = HashMap::new();
     for class in model.classes() {

@@ -18,7 +18,7 @@ use rbxmesh::csg::{Csg, Shape};
 use scene::problem::Problem;
 use std::ops::ControlFlow;
 
-/// The functions for these data: some are shared with meshes, others their own.
+/// The functions and types of the union formats, some of which they share with meshes.
 mod blob {
     pub(super) use rbxmesh::csg::*;
     pub(super) use rbxmesh::{
@@ -28,7 +28,7 @@ mod blob {
 
 codec_recorded!(rbxcsg, self::blob, Csg; output_bytes elements; read only);
 
-/// The format of union data.
+/// The format of the data of a union.
 pub(crate) fn format_of(model: &Csg) -> Format {
     match model {
         Csg::Mesh(_) => Format::CsgMesh,
@@ -58,7 +58,7 @@ impl Described for Csg {
 }
 
 impl AnyModel for Csg {
-    /// The format is never written.
+    /// Returns the weakest form of the law, since these formats are never written.
     fn owed(&self, _: &[u8]) -> Exact {
         Exact::Values
     }

@@ -37,7 +37,7 @@ impl AnyModel for Mesh {
         if self.version.major == 1 { Exact::Values } else { Exact::Bytes }
     }
 
-    /// Includes Studio's requirements for meshes that are imported.
+    /// Also checks Studio's requirements for imported meshes, with the profile `roblox`.
     fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         if profiles.contains(&Profile::Roblox) {

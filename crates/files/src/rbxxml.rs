@@ -35,12 +35,13 @@ impl Described for Document {
 }
 
 impl AnyModel for Document {
-    /// Studio's files are reproduced byte for byte; other programs and people format files differently.
+    /// Only Studio's files are reproduced byte for byte, because other programs and people format files
+    /// differently.
     fn owed(&self, bytes: &[u8]) -> Exact {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }
 
-    /// Includes the rules of binary files for attributes and terrain, and those for unions.
+    /// Also checks attributes and terrain by the rules of binary files, and unions.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         findings.append(attributes::findings(self));

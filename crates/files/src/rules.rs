@@ -81,7 +81,7 @@ impl Findings {
         self.counts.iter().find(|(id, _)| *id == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// The number of findings of a severity, including those that were not kept.
+    /// The number of findings with this severity, including those that are not in the list.
     #[must_use]
     pub fn n_of(&self, severity: Severity) -> usize {
         let counted = self.counts.iter().filter(|(id, _)| {
@@ -99,11 +99,11 @@ impl Findings {
     }
 }
 
-/// The number of findings of a rule that are kept.
+/// The maximum number of findings in the list for each rule.
 const KEPT: usize = 1000;
 
 impl Findings {
-    /// Counts a finding of a rule, and keeps it if it is one of the first.
+    /// Counts a finding of a rule, and adds it to the list if it is one of the first.
     #[doc(hidden)]
     pub fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
         // Findings of one rule are mostly consecutive, so its count is usually the last.
@@ -118,7 +118,7 @@ impl Findings {
         }
     }
 
-    /// Adds other findings, which may be of the same rules.
+    /// Adds other findings, including findings of the same rules.
     #[doc(hidden)]
     pub fn append(&mut self, others: Self) {
         self.extend(others.list);
@@ -208,7 +208,7 @@ pub static RZK003: Rule = Rule {
 /// The maximum number of triangles that Studio imports as one mesh.
 pub const MOST_TRIANGLES: usize = 20_000;
 
-/// A mesh that Studio does not import, with the profile `roblox`.
+/// A mesh with more triangles than Studio imports, with the profile `roblox`.
 pub static RZK010: Rule = Rule {
     id: "RZK010",
     severity: Severity::Error,
@@ -248,7 +248,7 @@ pub static RZK021: Rule = Rule {
     fix: "Correct the name, or remove the property with `rez strip`, unless it is newer than the list.",
 };
 
-/// A value of a kind that a property is not read from.
+/// A value of a kind from which the engine does not read the property.
 pub static RZK022: Rule = Rule {
     id: "RZK022",
     severity: Severity::Warning,
@@ -258,7 +258,7 @@ pub static RZK022: Rule = Rule {
     fix: "Remove the property with `rez strip`, and set it again with `rez set --type`.",
 };
 
-/// A number that no item of an enum has, with the profile `roblox`.
+/// A number that is not that of an item of the property's enum, with the profile `roblox`.
 pub static RZK023: Rule = Rule {
     id: "RZK023",
     severity: Severity::Warning,
@@ -268,7 +268,7 @@ pub static RZK023: Rule = Rule {
     fix: "Set the property to an item: `rez set` takes the names of items.",
 };
 
-/// A property that the engine moved to another, with the profile `roblox`.
+/// A property that the engine has replaced by another, with the profile `roblox`.
 pub static RZK024: Rule = Rule {
     id: "RZK024",
     severity: Severity::Note,
@@ -388,7 +388,7 @@ pub static RZK040: Rule = Rule {
     fix: "Upload a glTF file, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
-/// A mesh that would be worn at another place, in a rig for Second Life.
+/// A mesh that the avatar would wear in another position than in the model, in a rig for Second Life.
 pub static RZK041: Rule = Rule {
     id: "RZK041",
     severity: Severity::Warning,
@@ -578,7 +578,7 @@ pub static RZK059: Rule = Rule {
     fix: "Put the textures into one picture, or split the mesh.",
 };
 
-/// A texture that Roblox makes smaller.
+/// A texture that Roblox scales down.
 pub static RZK060: Rule = Rule {
     id: "RZK060",
     severity: Severity::Warning,
@@ -628,7 +628,7 @@ pub static RZK064: Rule = Rule {
     fix: "Assign the vertices to other joints.",
 };
 
-/// A texture that the uploader scales, for Second Life.
+/// A texture that the uploader scales down, for Second Life.
 pub static RZK065: Rule = Rule {
     id: "RZK065",
     severity: Severity::Note,

@@ -24,7 +24,7 @@ pub struct Surface<'m> {
     /// The level of detail; 0 is the finest.
     pub level: usize,
     pub n_vertices: usize,
-    /// The number of faces, and an upper bound on that of their triangles.
+    /// The number of faces, and an upper bound on the number of their triangles.
     pub n_faces: usize,
     pub n_triangles: usize,
     /// The corners of the triangles whose vertices exist.

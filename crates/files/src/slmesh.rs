@@ -21,7 +21,7 @@ use slmesh::slm::{self, Container};
 use slmesh::{Level, LodSizes, MeshAsset};
 use std::ops::ControlFlow;
 
-/// The functions for uploads: some are shared with mesh assets, others their own.
+/// The functions and types for uploads, some of which they share with mesh assets.
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
@@ -112,7 +112,7 @@ impl Described for SecondLife {
     const TITLE: &'static str = "Second Life mesh";
     const BYTES_OF_ELEMENT: usize = 40;
 
-    /// Mesh assets and uploads are LLSD maps, and only their keys distinguish them.
+    /// Identifies mesh assets and uploads by their keys, since both are LLSD maps.
     fn recognise(bytes: &[u8]) -> Option<Found> {
         match () {
             () if slm::detect(bytes) => Some(Found::new(Format::Slm)),
@@ -206,7 +206,7 @@ fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option
     Some(StreamingCost { scale, cost: cost.streaming, largest_level: cost.dominant.name() })
 }
 
-/// The cost of all instances together.
+/// The streaming cost of all instances in an upload together.
 fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
     // The blocks are measured in the file, because writing the model would compress them again.
     let document = llsd::Document::read(bytes).ok()?;
@@ -232,7 +232,7 @@ fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> O
     })
 }
 
-/// The lengths of the axes of a matrix, which are its first three rows.
+/// The scale in a matrix: the lengths of its first three rows, which are the axes.
 #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
 fn size_of(matrix: slmesh::Matrix) -> Vec3 {
     let length = |row: [f64; 3]| row.iter().map(|number| number * number).sum::<f64>().sqrt() as f32;

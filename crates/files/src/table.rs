@@ -55,10 +55,10 @@ macro_rules! formats {
 
         // These are separate from the readers, so that a program that reads one family does not link the readers of
         // others.
-        /// Functions that identify a file of a family by its start.
+        /// The functions that identify the files of a family by their start.
         pub(crate) static RECOGNISE: &[model::Recognise] = &[$($(<$Model as model::Described>::recognise,)?)+];
 
-        /// Functions that identify text of a family that has no distinctive start.
+        /// The functions that identify text files of a family that have no distinctive start.
         pub(crate) static GUESS: &[model::Recognise] = &[$($(<$Model as model::Described>::guess,)?)+];
 
         impl Family {

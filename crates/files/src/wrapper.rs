@@ -82,8 +82,9 @@ pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapp
     }
 }
 
-/// Decompresses bytes, and returns limits for reading them within approximately `memory` bytes in total; by default
-/// [`usual_memory`] of the bytes as they are. The limits follow from the memory of an element.
+/// Decompresses bytes, and returns limits for reading them within approximately `memory` bytes in total; the
+/// default is [`usual_memory`] of the compressed bytes. `bytes_of_element` returns the memory of an element,
+/// from which the limits are derived.
 pub fn within<'a>(
     bytes: &'a [u8],
     memory: Option<usize>,

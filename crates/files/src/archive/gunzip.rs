@@ -28,7 +28,8 @@ pub(super) struct Gunzip<'d, R> {
 pub(super) struct Damage(RefCell<Vec<u64>>);
 
 impl Damage {
-    /// Returns true if a damaged member ends at or before this offset, and forgets it, so that it is reported once.
+    /// Returns true if a damaged member ends at or before this offset, and removes it, so that it is reported
+    /// only once.
     pub(super) fn is_before(&self, at: u64) -> bool {
         let mut ends = self.0.borrow_mut();
         let n_before = ends.len();

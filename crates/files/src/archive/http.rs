@@ -3,12 +3,12 @@
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
-/// The body without the header and the framing of chunked encoding. Bytes that are not an HTTP response are returned as
-/// they are. Other encodings, such as gzip, are kept.
+/// Removes the header and the framing of chunked encoding. Bytes that are not an HTTP response are returned
+/// unchanged. Other encodings, such as gzip, are kept.
 ///
 /// # Errors
 ///
-/// If chunks are malformed; the byte is an offset in the response.
+/// If chunks are malformed; the byte of the problem is an offset in the response.
 pub(super) fn body(answer: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
     if !answer.starts_with(b"HTTP/") {
         return Ok(answer.into());
@@ -34,7 +34,7 @@ pub(super) fn body(answer: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
     chunks(answer, rest).map(Cow::Owned)
 }
 
-/// The size of a chunk, and the bytes after its line.
+/// The size of a chunk, and the bytes after the line that states it.
 fn size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (line, rest) = bytes.split_at_checked(end.saturating_add(1))?;

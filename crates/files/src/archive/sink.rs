@@ -1,4 +1,4 @@
-//! The destination of members, and the limits of a walk.
+//! The receiver of the members of archives, which enforces the limits of a walk.
 
 use super::work::Work;
 use super::{Member, Take};
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// A callback by which an archive reports a member.
 pub(super) type Add<'a> = dyn FnMut(Member<'_>, &mut Sink<'_, '_>) -> ControlFlow<()> + 'a;
 
-/// The destination of members.
+/// Passes the members of an archive to the caller's callback.
 pub(super) struct Sink<'s, 't> {
     /// The path of the enclosing archive, with a slash; empty for the outermost.
     pub(super) before: &'s str,
@@ -20,12 +20,13 @@ pub(super) struct Sink<'s, 't> {
     pub(super) take: &'s mut Take<'t>,
 }
 
-/// Upper bound on the length of a path, which is `PATH_MAX` of Linux. Of a longer path, the start is shown.
+/// Upper bound on the length of a path, which is `PATH_MAX` of Linux. Only the start of a longer path is
+/// shown.
 const MOST_OF_PATH: usize = 4096;
 const SHOWN_OF_LONGER: usize = 200;
 
-/// The cost of a member or a problem in addition to its bytes, which is the size of a tar header. Callers copy the
-/// path, and it may be longer as JSON.
+/// The cost that each member or problem counts towards the limit in addition to its bytes: the size of a tar
+/// header, and its path several times, since callers copy it and may print it as JSON.
 const COST: u64 = 512;
 const COPIES_OF_PATH: u64 = 4;
 
@@ -67,7 +68,7 @@ impl Sink<'_, '_> {
         self.work.charge((path.len() as u64).saturating_mul(COPIES_OF_PATH).saturating_add(COST))
     }
 
-    /// The problem of a member that is too large.
+    /// The problem for a member of this size, if it is too large.
     pub(super) fn too_large(&self, n_bytes: u64) -> Option<Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         let message = || format!("the member has {}, and may have {}", size(n_bytes), size(self.most));

@@ -1,4 +1,4 @@
-//! The unread rest of an archive, which is read front to back.
+//! A source of bytes for archives that are read from front to back.
 
 use super::gunzip::Damage;
 use super::work::Work;
@@ -24,7 +24,8 @@ impl<'s> Stream<'s> {
         self.at
     }
 
-    /// Passes up to `len` bytes to `take` in pieces, until it stops and returns the number of bytes used of the piece.
+    /// Passes up to `len` bytes to `take` in pieces. To stop, `take` returns the number of bytes that it used
+    /// of the piece.
     fn pieces(&mut self, len: u64, take: &mut dyn FnMut(&[u8]) -> ControlFlow<usize>) -> Result<(), Problem> {
         let end = self.at.saturating_add(len);
         while self.at < end {
@@ -71,7 +72,8 @@ impl<'s> Stream<'s> {
         if self.at < end { Err(self.cut_short()) } else { Ok(()) }
     }
 
-    /// Reads a line with its end; empty at the end of the source. A line longer than `most` bytes is an error.
+    /// Reads a line, including its line end; returns an empty line at the end of the source. A line longer
+    /// than `most` bytes is an error.
     pub(super) fn line(&mut self, most: usize) -> Result<Vec<u8>, Problem> {
         let mut line = Vec::new();
         self.pieces(most as u64, &mut |piece| {
@@ -105,7 +107,8 @@ impl<'s> Stream<'s> {
         self.problem("the archive is cut short")
     }
 
-    /// Converts an error: the data of a compressed stream may be damaged; other errors come from the system.
+    /// Converts an I/O error: to a problem at the next byte if a compressed stream is damaged, or else to one
+    /// of the system.
     fn broken(&self, error: &io::Error) -> Problem {
         match error.kind() {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.problem(error.to_string()),

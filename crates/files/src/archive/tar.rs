@@ -17,7 +17,7 @@ pub(super) fn detect(head: &[u8]) -> bool {
     head.first_chunk::<BLOCK>().is_some_and(|block| Header(block).is_whole())
 }
 
-/// The properties of the next member from extended headers.
+/// The properties of the next member that extended headers state.
 #[derive(Default)]
 struct Extended {
     path: Option<String>,
@@ -184,7 +184,7 @@ impl Header<'_> {
         has_digits && self.number(148, 8) == sum
     }
 
-    /// A number in octal digits, or in GNU's base-256 encoding.
+    /// Reads a number in octal digits, or in GNU's base-256 encoding.
     fn number(&self, at: usize, len: usize) -> u64 {
         let field = self.field(at, len);
         if let Some((0x80, rest)) = field.split_first() {
@@ -195,7 +195,7 @@ impl Header<'_> {
         digits.fold(0, |number, digit| number << 3 | digit)
     }
 
-    /// The name, after the prefix that ustar stores in a field of its own.
+    /// The path: the name, preceded by the prefix that ustar stores in a separate field.
     fn path(&self) -> String {
         let name = text(trimmed(self.field(0, 100)));
         let folder = trimmed(self.field(345, 155));

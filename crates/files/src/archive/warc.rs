@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 const MOST_OF_LINE: usize = 1 << 16;
 const MOST_LINES: usize = 1000;
 
-/// The header fields of a record that are needed.
+/// The header fields of a record that the walk uses.
 #[derive(Default)]
 struct Head {
     kind: String,

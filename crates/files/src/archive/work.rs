@@ -1,11 +1,11 @@
-//! The work of a walk, and its limit.
+//! The limit on the work of a walk.
 
 use scene::Problem;
 use scene::allowance::{Allowance, too_much};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// The work of a walk, which nested archives share, in bytes that are unpacked and handed out.
+/// The remaining work of a walk, shared by nested archives: a number of bytes to unpack and pass on.
 #[derive(Debug)]
 pub(super) struct Work {
     left: Allowance,
@@ -17,7 +17,7 @@ impl Work {
         Self { left: Allowance::new(granted), n_unpacked: Cell::new(0) }
     }
 
-    /// Charges for an operation before it is done, regardless of success.
+    /// Charges for an operation before it is performed, whether or not it succeeds.
     ///
     /// # Errors
     ///

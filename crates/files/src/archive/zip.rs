@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// The end of central directory record (4.3.16): its signature, and its size without the comment.
 const END: (&[u8], usize) = (b"PK\x05\x06", 22);
 
-/// The ZIP64 end record (4.3.14), and the locator that leads to it (4.3.15).
+/// The ZIP64 end record (4.3.14), and the locator that gives its offset (4.3.15).
 const END_64: (&[u8], usize) = (b"PK\x06\x06", 56);
 const LOCATOR: (&[u8], usize) = (b"PK\x06\x07", 20);
 
@@ -51,7 +51,7 @@ fn entries(directory: &[u8]) -> impl Iterator<Item = Option<Entry<'_>>> {
     })
 }
 
-/// The number of members that claim the bytes of a member.
+/// The number of members, up to this one, that claim the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Claim {
     Only,
@@ -61,7 +61,8 @@ enum Claim {
     Third,
 }
 
-/// The claim of each entry in the order of the directory, by its overlap with entries that begin earlier.
+/// The claim of each entry, in the order of the directory: how often entries that begin earlier claim bytes
+/// of it.
 fn claims<'d>(entries: impl Iterator<Item = Entry<'d>>) -> Vec<Claim> {
     let mut places: Vec<_> = entries.map(|entry| entry.place()).zip(0..).collect();
     places.sort_unstable_by_key(|((start, _), index)| (*start, *index));
@@ -283,7 +284,8 @@ impl<'d> Entry<'d> {
         }
     }
 
-    /// The range of bytes that certainly belongs to the member; the length of the local name is not known here.
+    /// The range of bytes that certainly belongs to the member; it may extend further, since the length of
+    /// the local name is not known here.
     fn place(&self) -> (u64, u64) {
         let behind = self.n_packed.saturating_add(LOCAL.1 as u64);
         (self.offset, self.offset.saturating_add(behind))

@@ -10,8 +10,8 @@ macro_rules! codec {
     };
 }
 
-/// Implements the codec like [`codec!`](crate::codec), for another model of a crate whose trace has an adapter already.
-/// `read only` at the end is for a model that the crate does not write.
+/// Implements [`Codec`](super::Codec) like [`codec!`](crate::codec), for a further model of a crate for which
+/// `recorded!` was called already. `read only` at the end is for a model that the crate does not write.
 macro_rules! codec_recorded {
     (
         $name:ident, $format:path, $model:ident ; $($limit:ident)+ $(, $threads:ident)? $(=> $in_file:path)?

@@ -1,6 +1,6 @@
 //! Files that were damaged in transfer.
 
-/// The signature after `<roblox!`, designed to show what a transfer did to it.
+/// The signature after `<roblox!`, in which typical damage by a transfer can be recognised.
 const SIGNATURE: &[u8] = b"\x89\xff\r\n\x1a\n";
 
 /// The damage to the signature of a Roblox binary model, if there is any.
@@ -24,7 +24,7 @@ const CRLF_TO_LF: &str = "line ends became LF: it was sent as text";
 const LF_TO_CRLF: &str = "line ends became CRLF: it was sent as text";
 const REPLACED: &str = "bytes above 127 were replaced by U+FFFD: it was handled as UTF-8 text";
 
-/// The damage to a PNG file.
+/// The damage to the signature of a PNG file, if there is any.
 pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [_, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => None,
@@ -34,7 +34,7 @@ pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Binary data that were decoded as text contain U+FFFD again and again.
+/// Recognises binary data that were decoded as text, in which U+FFFD replaced bytes many times.
 pub(super) fn of_binary(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.get(..1 << 16).unwrap_or(bytes);
     let n_replaced = memchr::memmem::find_iter(start, "\u{fffd}").count();
@@ -43,7 +43,7 @@ pub(super) fn of_binary(bytes: &[u8]) -> Option<&'static str> {
     (n_replaced >= 8 && !is_text).then_some(REPLACED)
 }
 
-/// The ASCII part of a text in UTF-16, if it is one.
+/// Converts text in UTF-16 to ASCII, with a replacement for other characters; `None` if it is not such text.
 pub(super) fn from_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
     let (is_big, body) = match bytes {
         [0xff, 0xfe, rest @ ..] => (false, rest),

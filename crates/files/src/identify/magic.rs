@@ -2,7 +2,7 @@
 
 use super::Format;
 
-/// The magic number of a format, at an offset.
+/// The magic number of a format, and its offset.
 pub(super) struct Magic {
     pub(super) format: Format,
     pub(super) at: usize,
@@ -13,7 +13,7 @@ const fn magic(format: Format, bytes: &'static [u8]) -> Magic {
     Magic { format, at: 0, bytes }
 }
 
-/// Longer ones come before shorter ones with which they begin.
+/// The magic numbers; a longer one precedes a shorter one with which it begins.
 pub(super) const MAGICS: &[Magic] = &[
     magic(Format::LfsPointer, b"version https://git-lfs.github.com/spec/"),
     magic(Format::Glb, b"glTF"),
@@ -58,7 +58,7 @@ pub(super) const MAGICS: &[Magic] = &[
     Magic { format: Format::Mp4, at: 4, bytes: b"ftyp" },
 ];
 
-/// The format that begins with these bytes.
+/// The format whose magic number these bytes have.
 pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
     let is_of = |magic: &&Magic| bytes.get(magic.at..).is_some_and(|rest| rest.starts_with(magic.bytes));
     MAGICS.iter().find(is_of).map(|magic| magic.format)

@@ -4,7 +4,7 @@ use super::{Format, Found, Version};
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
-/// XML and its relatives, by the first element.
+/// Identifies XML and its relatives by their first element.
 pub(super) fn markup(text: &[u8]) -> Option<Found> {
     let text = text.trim_ascii_start();
     if !text.starts_with(b"<") {
@@ -55,7 +55,7 @@ fn has_subset(declaration: &[u8]) -> bool {
     declaration.iter().find(|byte| b"[>".contains(byte)) == Some(&b'[')
 }
 
-/// JSON, by its keys; `None` if it is not JSON.
+/// Identifies JSON formats by their keys; `None` if the text is not JSON.
 pub(super) fn json(text: &[u8], is_whole: bool) -> Option<Found> {
     if !matches!(text.trim_ascii_start(), [b'{' | b'[', ..]) {
         return None;
@@ -82,7 +82,7 @@ fn is_bare_gltf(keys: &Keys) -> bool {
     keys.0.iter().any(|(key, version)| key == "asset" && version.is_some())
 }
 
-/// Truncated or damaged JSON: glTF is recognised by its keys, everything else by its syntax.
+/// Identifies truncated or damaged JSON: glTF by its keys, everything else by its syntax.
 fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
     let start = text.get(..1 << 16).unwrap_or(text);
     let has = |key: &[u8]| start.windows(key.len()).any(|found| found == key);
@@ -158,7 +158,7 @@ impl<'de> serde::Deserialize<'de> for Stated {
     }
 }
 
-/// OBJ, MTL and STL, by their first lines.
+/// Identifies OBJ, MTL and STL by their first lines.
 pub(super) fn lines(text: &[u8]) -> Option<Found> {
     let start = text.get(..1 << 16).unwrap_or(text);
     if start.contains(&0) {
@@ -200,7 +200,7 @@ fn is_number(word: &[u8]) -> bool {
     matches!(word.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'))
 }
 
-/// Text of any kind: UTF-8 without control characters, judged by its first 4 KB.
+/// Returns true if the first 4 KB are text: UTF-8 without control characters.
 pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let is_control = |byte: &u8| *byte < 0x20 && !b"\t\n\r\x0c\x1b".contains(byte);

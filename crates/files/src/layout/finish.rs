@@ -1,4 +1,4 @@
-//! From a recording to a layout.
+//! Conversion of a recording to a layout.
 
 use super::tape::{NONE, Record, Tape, Word, to_u32};
 use super::{Kind, Layout, Source};
@@ -6,8 +6,8 @@ use scene::{Problem, Warnings};
 use std::sync::{Arc, OnceLock};
 
 impl Tape {
-    /// Turns the spans that readers reported into a tree whose leaves cover each byte once: in the order of the
-    /// bytes, with a span for each gap, and references where spans overlap.
+    /// Turns the spans that readers reported into a tree whose leaves cover each byte once: sorts them by
+    /// position, adds a span for each gap, and turns overlapping spans into references.
     pub(super) fn finish(
         mut self,
         bytes: &[u8],
@@ -65,8 +65,8 @@ impl Tape {
         done
     }
 
-    /// Returns true if the spans are a layout already, as in most files: without gaps, overlaps and references, in
-    /// the order of the bytes. If so, notes which have spans inside, and their depth.
+    /// Returns true if the spans form a layout already, as in most files: without gaps, overlaps and
+    /// references, in the order of the bytes. If so, sets their depths, and marks those that contain spans.
     fn is_complete(&mut self) -> bool {
         // How far each span is covered by those in it; nothing for those without.
         let mut covered = vec![NONE; self.records.len()];
@@ -100,7 +100,8 @@ impl Tape {
         true
     }
 
-    /// The spans inside of one, with their numbers on the tape, and one for each gap between them.
+    /// Collects the spans directly inside a span, with their indices on the tape, and a span for each gap
+    /// between them.
     fn inside(&self, old: usize, parent: Record, sizes: &[u32], gap: u16, all: &mut Vec<(Record, u32)>) {
         let end = old.saturating_add(sizes.get(old).map_or(0, |size| *size as usize));
         let mut child = old.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Divides a span into leaves.
+//! The leaves of a layout: spans without others inside them, divided into the values of tables and lists.
 
 use super::recorder::{EVERY, Keeps, ListsWanted, Recorder, Recording, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
@@ -11,32 +11,33 @@ use std::ops::{ControlFlow, Range};
 /// A span without spans inside, or a value of a table or a list.
 #[derive(Clone, Copy)]
 pub struct Leaf<'l> {
-    /// 0 for the input, otherwise the number of the decompressed data.
+    /// The space: 0 for the input, otherwise the number of a block of decompressed data.
     pub space: usize,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// The offset after its last byte.
     pub end: usize,
     /// The kind of these bytes.
     pub kind: Kind,
-    /// The span, or the table or list that it is a value of.
+    /// The index of the span, or of the table or list that contains this value.
     pub span: usize,
     /// Set for a value of a table or a list, which is not a span.
     pub is_value: bool,
-    /// The layout that has its span: that of the file, or that of some values of a list.
+    /// The layout that contains its span: that of the file, or one of some values of a list.
     layout: &'l Layout<'l>,
     index: usize,
-    /// The span of that list, which is not part of its name.
+    /// The index of the list's span in that layout, if this is a value of a list; the name does not include
+    /// it.
     list: Option<usize>,
     row: Option<(usize, Field)>,
     bytes: &'l [u8],
 }
 
-/// Receives a leaf, and decides whether the next one is wanted.
+/// A callback that receives a leaf, and decides whether to continue.
 pub type Visit<'v> = dyn FnMut(Leaf<'_>) -> ControlFlow<()> + 'v;
 
 impl Leaf<'_> {
-    /// Its name.
+    /// The name of the leaf.
     #[must_use]
     pub fn name(&self) -> String {
         written(|out| {
@@ -76,17 +77,19 @@ impl fmt::Debug for Leaf<'_> {
     }
 }
 
-/// The first bytes in quotes.
+/// Writes the first 32 bytes in quotes.
 fn quoted(bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     let first = bytes.get(..32).unwrap_or(bytes);
     write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
-/// The fraction of the maximum number of spans that is read at once as values; each takes a few spans.
+/// Values of lists are read in portions whose number of values is the maximum number of spans divided by
+/// this, because each value takes several spans.
 const SHARE: usize = 16;
 
 impl<'a> Layout<'a> {
-    /// Visits the leaves of all spaces, in the order of the spans; those of a space cover every byte of it once.
+    /// Visits the leaves of all spaces, in the order of the spans. The leaves of a space cover each of its
+    /// bytes once.
     pub fn leaves(&self, visit: &mut Visit<'_>) {
         let mut kept = Kept::default();
         for (index, record) in self.records.iter().enumerate().filter(|(_, record)| record.is_leaf()) {
@@ -96,8 +99,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Visits the leaves that have bytes of a range of a space, in the order of the bytes. However large the file is,
-    /// this takes no longer than there are such leaves, and reads the file again where they are values of a list.
+    /// Visits the leaves that overlap a range of bytes of a space, in the order of the bytes. The time
+    /// depends on the number of these leaves and not on the size of the file, except that the file is read
+    /// again for values of a list.
     pub fn leaves_in(&self, space: usize, range: Range<usize>, visit: &mut Visit<'_>) {
         self.leaves_in_with(space, range, &mut Kept::default(), visit);
     }
@@ -124,7 +128,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The leaves of a leaf that overlap a window.
+    /// Visits the leaves that a span without spans inside is divided into, as far as they overlap a window.
     fn leaves_of(
         &self,
         index: usize,
@@ -139,7 +143,9 @@ impl<'a> Layout<'a> {
         self.pieces(self, index, None, index, &window, visit)
     }
 
-    /// A span of a layout, or the fields of its records: the leaves of `span`, or values of a list that is that.
+    /// Visits the fields of a span's records, or else the span itself, as far as they overlap a window.
+    /// `span` is the span in this layout that the leaves belong to; `list` is set if they are values of that
+    /// list.
     fn pieces(
         &self,
         layout: &Layout<'_>,
@@ -188,7 +194,7 @@ impl<'a> Layout<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The values of a list, for which the file is read again.
+    /// Visits the values of a list that overlap a window, for which the file is read again.
     fn values_of(
         &self,
         index: usize,
@@ -213,13 +219,15 @@ impl<'a> Layout<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The starts of the blocks of values of a long list, after the first block.
+    /// The starts of all blocks of values after the first, relative to the start of the list; `None` if the
+    /// list has only one block, or is none.
     fn blocks_of(&self, index: usize) -> Option<&[u32]> {
         let list = self.records.get(index).filter(|_| self.form(index) == Form::List)?;
         self.lists.get(list.extra as usize).map(Vec::as_slice).filter(|list| !list.is_empty())
     }
 
-    /// The long lists before a span: their numbers and spaces, and from where on their last block is read.
+    /// The long lists before a span: their numbers and spaces, and the start of their last block, from which
+    /// they are read.
     fn long_lists(&self, before: u32) -> Vec<(u32, u32, Inside)> {
         let lists = self.records.iter().enumerate().filter(|(_, list)| list.ordinal < before);
         let last = lists.filter_map(|(index, list)| {
@@ -232,7 +240,8 @@ impl<'a> Layout<'a> {
         last
     }
 
-    /// The values of a list that a layout of a part has there. `span` is what they are counted as.
+    /// Visits the values of a list that overlap a window, from the layout `inner` with its values. `span` is
+    /// the index of the list in this layout.
     fn values_in(
         &self,
         inner: &Layout<'_>,
@@ -259,12 +268,13 @@ impl<'a> Layout<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The most blocks of values that are read at once.
+    /// The maximum number of blocks of values that are read at once.
     fn most_blocks(&self) -> usize {
         (self.most_spans / EVERY / SHARE).max(1)
     }
 
-    /// Reads the input again, and records some spans with those around them, or some values of a list.
+    /// Reads the input again, and records the spans from `record` up to the number `until`, or values of
+    /// lists among them, together with the spans that contain them.
     pub(super) fn again(&self, record: &Record, until: u32, wanted: ListsWanted) -> Layout<'a> {
         let long = self.long_lists(record.ordinal);
         // To pass such a list takes as long as to read it, unless it is packed.
@@ -306,24 +316,24 @@ fn begin(record: &Record, list: &[u32], block: usize) -> usize {
     }
 }
 
-/// The number of blocks after the first that begin before a byte, and so the number of the block of the byte before
-/// it.
+/// The number of blocks after the first that begin before a byte, which is the index of the block that
+/// contains the preceding byte.
 fn blocks_before(record: &Record, list: &[u32], at: usize) -> usize {
     list.partition_point(|value| (record.start.saturating_add(*value) as usize) < at)
 }
 
-/// The values of lists for which the file was read last: those of many short lists, of which there may be as many as
-/// bytes, or some of a long one.
+/// A cache of the values of lists for which the file was last read: those of many short lists, since there
+/// may be millions, or some of a long list.
 ///
-/// It is of use to whoever looks at one window after the other, of the same layout.
+/// It saves readings when one window of a layout after another is visited.
 #[derive(Default)]
 pub struct Kept<'a> {
-    /// The number of bytes of a long list that are read before a window and after it.
+    /// The number of additional bytes that are read before and after a window of a long list.
     around: usize,
     read: Option<Layout<'a>>,
-    /// The range of each list in the bytes that were read, with its values.
+    /// The range of spans in `read` that are a list and its values, by the number of the list.
     places: HashMap<u32, Range<usize>>,
-    /// The blocks of a long list.
+    /// The blocks of a long list that were read.
     blocks: Range<usize>,
 }
 
@@ -331,13 +341,13 @@ pub struct Kept<'a> {
 const MOST_BYTES: usize = 1 << 18;
 
 impl<'a> Kept<'a> {
-    /// Nothing yet. Of a long list, so many bytes before a window and after it are read, too.
+    /// An empty cache. In a long list, this many bytes before and after a window are read, too.
     #[must_use]
     pub fn around(n_bytes: usize) -> Self {
         Self { around: n_bytes, ..Self::default() }
     }
 
-    /// Reads a list, and short ones after it.
+    /// Reads the values of a short list, and of short lists after it.
     fn read_short(&mut self, layout: &Layout<'a>, index: usize, record: &Record) {
         if self.places.contains_key(&record.ordinal) {
             return;
@@ -356,8 +366,8 @@ impl<'a> Kept<'a> {
         self.set(layout, record, end, ListsWanted::Lists, 0..0);
     }
 
-    /// Reads values of a list, unless the block after `around` is kept: from the first block of that up to the end of a
-    /// window, and what is kept after it.
+    /// Reads values of a long list, unless the block `around.end` is in the cache: from the block
+    /// `around.start` to the byte `end`, plus the additional bytes after it.
     fn read_long(
         &mut self,
         layout: &Layout<'a>,
@@ -402,7 +412,7 @@ impl<'a> Kept<'a> {
         (self.read, self.blocks) = (Some(read), blocks);
     }
 
-    /// Visits the values of a list that were read.
+    /// Visits the cached values of a list that overlap a window.
     fn visit(
         &self,
         layout: &Layout<'a>,
@@ -424,5 +434,6 @@ impl fmt::Debug for Kept<'_> {
     }
 }
 
-/// The depth of spans that are skipped as a whole: chunks and blocks.
+/// The maximum depth of spans, such as chunks and blocks, that are skipped as a whole when a part of a file
+/// is read again.
 const MOST_PASSED_IN: u16 = 2;

@@ -1,40 +1,41 @@
-//! From the paths of findings to their bytes, for many paths in one reading.
+//! Finds the bytes that the paths of findings refer to, for many paths in one reading.
 
 use super::{Form, Inside, Located, Named, Table};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Looks for the spans that paths name, such as `chunks[2] SKINNING, bones[1].parent`.
+/// Finds the spans that paths such as `chunks[2] SKINNING, bones[1].parent` name.
 ///
-/// A path names spans from the outside in, and may leave some out. It leads as far as spans have its names; of several
-/// spans, to one that the fewest are left out for, and of those to the first.
+/// A path names spans from the outside in, and may omit some. If not all its names are found, its longest
+/// prefix that is found counts. If several spans match, the one within the fewest spans is used, and of these
+/// the first.
 ///
-/// There may be thousands of paths and millions of spans. So what paths begin with is followed once for all of them:
-/// beginning 0 is the file, and each other one is a name longer than one before it.
+/// There may be thousands of paths and millions of spans. So common prefixes of paths are followed once:
+/// prefix 0 is the file, and every other prefix extends an earlier one by one name.
 #[derive(Default)]
 pub(super) struct Places {
-    /// The words in paths. Their numbers are above those of indices, which are their own.
+    /// The numbers of the words in paths. They are above 2^32; an index in a path is its own number.
     words: BTreeMap<String, u64>,
-    /// The path that is one name longer, by the number of this path and that of the name.
+    /// The prefix that is one name longer, by the prefix and the number of the name.
     next: BTreeMap<(usize, u64), usize>,
-    /// The same by the number first.
+    /// The same as `next`, with the number of the name first.
     by_name: BTreeMap<(u64, usize), usize>,
-    /// For each, the one that is a name shorter.
+    /// For each prefix, the one that is one name shorter.
     shorter: Vec<usize>,
-    /// For each path, the beginning that is all of it.
+    /// For each path, the prefix that is the whole path.
     pub(super) ends: Vec<usize>,
-    /// The target of each path, with the number of spans around it.
+    /// The target of each prefix, with the number of spans around it.
     places: Vec<Option<(usize, Located)>>,
-    /// Those that open spans are named by, the outermost first.
+    /// The prefixes whose names match the open spans, those of the outermost first.
     reached: Vec<usize>,
-    /// For each beginning, where it is among these.
+    /// For each prefix, its index in `reached`.
     places_of_reached: Vec<Option<usize>>,
     open: Vec<OpenSpan>,
     tables: BTreeMap<usize, Option<Arc<Table>>>,
 }
 
-/// A span that has begun, and how many beginnings were reached before it.
+/// An open span, and the number of prefixes that were reached before it.
 struct OpenSpan {
     packed_at: Option<usize>,
     range: Range<usize>,
@@ -69,7 +70,8 @@ impl Places {
         index(name).or_else(|| self.words.get(name).copied())
     }
 
-    /// The numbers of the names in one, if paths have all of them. Most spans have another.
+    /// The numbers of the names that a span's name consists of; `None` for most spans, since a name occurs in
+    /// no path.
     fn numbers(&self, name: &str) -> Option<Vec<u64>> {
         match self.number(name) {
             Some(number) => Some(vec![number]),
@@ -85,7 +87,8 @@ impl Places {
         shorter.find_map(|at| self.places.get(at)?.clone()).map(|(_, place)| place)
     }
 
-    /// Follows a span that begins with this name, and an index if it has one, inside of the paths reached so far.
+    /// Marks the prefixes that this name, and the index if there is one, extend; `outer` is the range of
+    /// `reached` with the prefixes to extend.
     fn reach(&mut self, outer: Range<usize>, name: &str, index: Option<usize>) {
         let names = if name.is_empty() { Some(Vec::new()) } else { self.numbers(name) };
         let Some(numbers) = names.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };
@@ -107,7 +110,7 @@ impl Places {
         }
     }
 
-    /// Reaches what these names lead to from a beginning.
+    /// Marks the prefix that extends `start` by these names, if there is one.
     fn follow(&mut self, start: Option<usize>, mut numbers: impl Iterator<Item = u64>) {
         let next = |at, number| self.next.get(&(at, number)).copied();
         if let Some(next) = start.and_then(|start| numbers.try_fold(start, next)) {
@@ -122,7 +125,7 @@ impl Places {
         }
     }
 
-    /// Forgets what was reached after so many.
+    /// Removes all but the first `n_reached` of the reached prefixes.
     fn forget(&mut self, n_reached: usize) {
         for at in self.reached.drain(n_reached.min(self.reached.len())..) {
             if let Some(place) = self.places_of_reached.get_mut(at) {
@@ -131,14 +134,15 @@ impl Places {
         }
     }
 
-    /// The numbers below a bound of the names that paths have after what was reached after so many.
+    /// The numbers below `bound` of the names that follow, in paths, the prefixes reached after the first
+    /// `n_reached`.
     fn after(&self, n_reached: usize, bound: u64) -> impl Iterator<Item = u64> {
         let own = self.reached.iter().skip(n_reached);
         own.flat_map(move |at| self.next.range((*at, 0)..(*at, bound))).map(|((_, name), _)| *name)
     }
 
-    /// Records a place as the target of the paths reached after the first `n_reached`, except of those whose target
-    /// has at most as many spans around it.
+    /// Records a position as the target of the prefixes reached after the first `n_reached`, unless such a
+    /// prefix has a target within as few or fewer spans.
     fn keep(&mut self, n_reached: usize, n_around: usize, place: Located) {
         for at in self.reached.iter().skip(n_reached) {
             let Some(kept) = self.places.get_mut(*at) else { continue };
@@ -151,7 +155,7 @@ impl Places {
 }
 
 impl Places {
-    /// A span begins: its place, its name, and how it is shown.
+    /// Opens a span with this position, name and form.
     pub(super) fn enter(
         &mut self,
         (packed_at, start): (Option<usize>, usize),
@@ -238,18 +242,19 @@ thread_local! {
     static N_LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts a beginning that is looked at in tests.
+/// Counts a prefix that is compared, in tests.
 fn count() {
     #[cfg(test)]
     N_LOOKED_AT.set(N_LOOKED_AT.get() + 1);
 }
 
-/// A name that is an index.
+/// The number of a name that is an index; `None` for other names.
 fn index(name: &str) -> Option<u64> {
     name.parse::<u32>().ok().map(u64::from)
 }
 
-/// The names of a path. What follows an index in the name of a span says no more.
+/// The names that a path consists of, without text that follows an index in the name of a span, since the
+/// index suffices.
 fn divided(path: &str) -> impl Iterator<Item = &str> {
     let spans = path.split(", ").map(|name| name.split_once("] ").map_or(name, |(name, _)| name));
     spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())

@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 
-/// The distance between the values of a list whose positions are kept.
+/// The number of values in a block of a list; the positions of the first ones are kept.
 pub(super) const EVERY: usize = 64;
 
-/// Upper bound on the spans kept of several lists that are read at once, unless the last one has more.
+/// Upper bound on the spans kept when several lists are read at once; the last list may exceed it.
 const MOST_AT_ONCE: usize = 1 << 17;
 
 /// Passes reported spans to the receiver that records them.
@@ -24,7 +24,8 @@ pub(super) enum Keeps<'k> {
     Places(&'k RefCell<Places>),
 }
 
-/// The bytes that each path leads to, in the words of the file; where a part is missing, those of the part around it.
+/// The bytes that each path of a finding refers to; if a part does not exist, the bytes of the part around
+/// it.
 pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
     let in_file = source.in_file(bytes, paths);
     let places = RefCell::new(Places::of(&in_file));
@@ -38,24 +39,26 @@ pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<
 /// A file that is recorded while it is read, or a part of it when it is read again.
 pub(super) struct Recording {
     pub(super) tape: Tape,
-    /// The number of the next span.
+    /// The number that the next reported span gets.
     next: u32,
     window: Option<Window>,
 }
 
-/// The part of a file that is wanted.
+/// The part of a file that a further reading records.
 pub(super) struct Window {
-    /// The spans, by their numbers.
+    /// The range of the numbers of the spans to record.
     pub(super) ordinals: Range<u32>,
     pub(super) wanted: ListsWanted,
-    /// Spans that can be passed on the way there: their number, and the number after those inside them.
+    /// Spans that can be skipped when they precede that range: the number of each, and the number after the
+    /// spans inside it.
     pub(super) others: Vec<(u32, u32)>,
-    /// Long lists on the way there, of which the last values are enough: their number, and the first of these.
+    /// Long lists before that range, of which only the last values are read: the number of each, and the
+    /// first of these values.
     pub(super) lists: Vec<(u32, Inside)>,
 }
 
 impl Window {
-    /// The values that are wanted of the first list.
+    /// The indices of the values to record, if only some values of a list are requested.
     fn indices(&self) -> Option<&Range<usize>> {
         match &self.wanted {
             ListsWanted::Values { indices, .. } => Some(indices),
@@ -64,13 +67,13 @@ impl Window {
     }
 }
 
-/// The values that are wanted of the lists among these spans.
+/// The values of lists that are recorded.
 pub(super) enum ListsWanted {
-    /// The spans alone, without values of lists.
+    /// No values, only spans.
     Spans,
-    /// All values of all of them.
+    /// All values of all lists in the window.
     Lists,
-    /// Some values of the first, by their indices, and their bytes.
+    /// Some values of the first list in the window: their indices, and the range of their bytes.
     Values { indices: Range<usize>, bytes: Range<usize> },
 }
 
@@ -91,7 +94,7 @@ impl<'k> Recorder<'k> {
         }
     }
 
-    /// The innermost span ends after this many bytes.
+    /// Reports that the innermost span ends, and is this many bytes long.
     #[inline(always)]
     pub fn leave(&self, len: usize, context: u64) {
         match self.0 {
@@ -100,7 +103,7 @@ impl<'k> Recorder<'k> {
         }
     }
 
-    /// The innermost span cannot be read. It is none if another alternative is tried.
+    /// Reports that the innermost span cannot be read. It is discarded if the reader tries an alternative.
     pub fn fail(&self, tries_another: bool) {
         match self.0 {
             Keeps::Recording(recording) => recording.borrow_mut().fail(tries_another),
@@ -108,7 +111,7 @@ impl<'k> Recorder<'k> {
         }
     }
 
-    /// The decompressed data of the part that starts at this byte.
+    /// Reports the decompressed data of the part that starts at this byte.
     pub fn unpacked(&self, start: usize, data: Vec<u8>) {
         if let Keeps::Recording(recording) = self.0 {
             recording.borrow_mut().tape.keep(start, data);

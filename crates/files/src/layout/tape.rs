@@ -1,4 +1,4 @@
-//! What is recorded of a file while it is read: a tape of spans, each before those inside it.
+//! The spans that are recorded while a file is read: a tape on which each span precedes those inside it.
 
 use super::{Inside, Kind, Named, Showing, Table, too_long};
 use scene::Problem;
@@ -6,25 +6,27 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// No number.
+/// Stands for an index that does not exist.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A span: 48 bytes and no heap, because files may have millions. Positions have 32 bits; longer inputs are rejected.
+/// A span: 48 bytes without heap data, because files may have millions of spans. Positions have 32 bits;
+/// longer inputs are rejected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record {
-    /// The context that shows the value together with its bytes. For a folded span, the number of further spans that
-    /// it stands for, and in the upper half the index of the last one.
+    /// The context that is needed to show the value, in addition to its bytes. For a folded span, the number
+    /// of further spans that it stands for, and in the upper half the index of the last one.
     pub(super) context: u64,
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) space: u32,
     /// The span that contains this one; for the root of decompressed data, a span of another space.
     pub(super) parent: u32,
-    /// The index in the name.
+    /// The index in the name, or [`NONE`].
     pub(super) index: u32,
-    /// The position of the name's text, or the number of a list.
+    /// The position of the name's text in the file, or the index of a list in [`Tape::lists`].
     pub(super) extra: u32,
-    /// Its number among all reported spans, without values of lists; and the number after those inside it.
+    /// Its number among all reported spans, not counting values of lists, and the number after the spans
+    /// inside it.
     pub(super) ordinal: u32,
     pub(super) until: u32,
     pub(super) word: u16,
@@ -67,34 +69,34 @@ impl Record {
         !self.has_inside && self.kind != Kind::Reference
     }
 
-    /// The number of further spans that it stands for, and the index of the last one.
+    /// The number of further spans that a folded span stands for, and the index of the last one.
     pub(super) fn folded(&self) -> (u64, u64) {
         if self.kind == Kind::Folded { (self.context & 0xffff_ffff, self.context >> 32) } else { (0, 0) }
     }
 }
 
-/// The fixed part of a name, and how the span is shown. Spans refer to it by number.
+/// The fixed part of a span's name, and the functions that show such spans. Spans refer to it by number.
 #[derive(Clone)]
 pub(super) struct Word {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
     pub(super) form: Form,
-    /// A number that identifies the way in which it is shown.
+    /// A number that identifies the functions that show the spans.
     shown: usize,
     pub(super) show: ShowFn,
     pub(super) table: Option<Arc<Table>>,
 }
 
-/// The type of a span of bytes with a meaning.
+/// The structure of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// One value, or other spans.
+    /// One value, or a part that contains other spans.
     Plain,
     /// One record of a table.
     Record,
-    /// Records of a table, one after the other.
+    /// A table: records of equal length, one after another.
     Table,
-    /// Values of any length.
+    /// A list: values that may differ in length.
     List,
 }
 
@@ -106,7 +108,8 @@ impl Word {
         Self { name, kind, form: Form::Plain, shown: 0, show: |_, _, _| Ok(()), table: None }
     }
 
-    /// The identity of a word: the address of its name in the program, and the way in which it is shown.
+    /// The key of a word in the cache: the address and length of its name in the program, and the number that
+    /// identifies the functions that show it.
     fn key(name: &'static str, shown: usize) -> Key {
         // Comparing addresses is faster than comparing text; a word at a second address is found by its
         // text then.
@@ -116,7 +119,7 @@ impl Word {
 
 type Key = (u64, u64);
 
-/// A word by its number, and what is needed of it for every span.
+/// The number of a word, and its properties that every span needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     number: u16,
@@ -131,7 +134,7 @@ pub(super) struct Block {
     pub(super) bytes: Arc<Vec<u8>>,
 }
 
-/// The slots of the cache of words, and how many words have the same one.
+/// The number of slots in the cache of words, and the number of words in each slot.
 const N_SLOTS: usize = 128;
 const N_WAYS: usize = 4;
 
@@ -142,10 +145,10 @@ fn slot((name, shown): Key) -> usize {
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
 }
 
-/// A span that has begun.
+/// A span that has begun but not ended.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
-    /// Its position on the tape; none if it is skipped.
+    /// Its index on the tape; [`NONE`] if it is skipped.
     record: u32,
     space: u32,
     pub(super) state: State,
@@ -155,11 +158,11 @@ pub(super) struct Open {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
     Recorded,
-    /// Recorded, but not its values.
+    /// A list that is recorded without its values.
     List,
-    /// The list of which some values are recorded.
+    /// A list of which values are recorded.
     Wanted,
-    /// A value of that list, or something inside one.
+    /// A value of such a list, or a span inside one.
     Value,
     Passed,
 }
@@ -170,32 +173,32 @@ pub(super) struct Tape {
     /// The open spans, outermost first.
     pub(super) open: Vec<Open>,
     pub(super) words: Vec<Word>,
-    /// The cache of words.
+    /// A cache that finds the words of reported spans.
     found: Vec<[(Key, Known); N_WAYS]>,
     pub(super) blocks: Vec<Block>,
-    /// The data of blocks that are not reported yet; shared, as there may be many.
+    /// An empty placeholder for the data of blocks that are not reported yet, shared by all of them.
     untold: Arc<Vec<u8>>,
-    /// The blocks whose data are not reported yet.
+    /// The indices of the blocks whose data are not reported yet.
     pending: Vec<usize>,
-    /// The number of spaces before the first that is wanted, and that of the last one whose root has ended. Parts may be
-    /// packed at the same byte.
+    /// The number of spaces before the first one to record, and the number of the last space whose root span
+    /// has ended. These tell apart spaces that are packed at the same byte.
     n_before: u32,
     n_passed: u32,
     /// The start of every n-th value of each list, counted from the start of the list.
     pub(super) lists: Vec<Vec<u32>>,
-    /// The number of spans beyond which short ones are folded.
+    /// The number of spans above which short ones are folded.
     limit: usize,
-    /// Shorter spans are folded.
+    /// The length in bytes below which spans are folded.
     bound: u32,
-    /// Set if only the upper spans are wanted.
+    /// Set if only the outer spans are recorded.
     pub(super) is_outline: bool,
     /// The problem with decompressed data that are too long.
     pub(super) problem: Option<Problem>,
 }
 
 impl Tape {
-    /// A tape for an input of this length, with its root span, and the spaces that are known; so many of them are
-    /// before what is wanted.
+    /// A tape for an input of this length, with its root span. `blocks` are the spaces known from an earlier
+    /// reading; the first `n_before` of them precede the part to record.
     pub(super) fn new(len: usize, limit: usize, blocks: Vec<Block>, n_before: u32) -> Self {
         let root = Record::new(0, Kind::Part, 0, 0..to_u32(len), NONE);
         Self {
@@ -219,7 +222,7 @@ impl Tape {
         }
     }
 
-    /// The word of a span, which is added if it is new.
+    /// The word of a span's name, which is added if it is new.
     #[inline]
     pub(super) fn word(&mut self, named: &(impl Named + ?Sized)) -> Known {
         let (name, shown) = (named.name().0, named.shown());
@@ -283,13 +286,13 @@ impl Tape {
         });
     }
 
-    /// Returns true if a space holds the data that are packed at this byte.
+    /// Returns true if a space holds the data whose packed part starts at this byte.
     fn is_at(&self, space: u32, start: usize) -> bool {
         let block = (space as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
         block.is_some_and(|block| block.start as usize == start)
     }
 
-    /// The space of data that are unpacked inside the innermost open span.
+    /// The space of the data whose packed part starts at this byte, which is added if it is new.
     #[cold]
     #[inline(never)]
     fn other_space(&mut self, start: u32) -> u32 {
@@ -303,14 +306,14 @@ impl Tape {
         })
     }
 
-    /// Notes what becomes of the innermost open span.
+    /// Sets the state of the innermost open span.
     pub(super) fn turn(&mut self, state: State) {
         if let Some(span) = self.open.last_mut() {
             span.state = state;
         }
     }
 
-    /// Passes the span that begins.
+    /// Skips the span that begins, with all spans inside it.
     pub(super) fn pass(&mut self) -> Inside {
         self.open.push(Open { record: NONE, space: NONE, state: State::Passed });
         Inside::Skipped
@@ -332,7 +335,7 @@ impl Tape {
         }
     }
 
-    /// Keeps the position of a value of the list that is open.
+    /// Stores the position of a value of the innermost open list.
     pub(super) fn note(&mut self, at: usize) {
         let Some(record) = self.top() else { return };
         let (number, at) = (record.extra as usize, to_u32(at).saturating_sub(record.start));
@@ -341,8 +344,8 @@ impl Tape {
         }
     }
 
-    /// Closes the innermost span, which is no longer among the open ones. Of spans that are shorter than the bound, one
-    /// stands for all side by side.
+    /// Closes a span that was removed from the open ones. If it is shorter than the bound, it is folded with
+    /// adjacent short ones.
     #[inline(always)] // for every span
     pub(super) fn close(&mut self, span: Open, len: usize, context: u64, until: u32) {
         let Some(record) = self.records.get_mut(span.record as usize) else { return };
@@ -357,7 +360,7 @@ impl Tape {
         }
     }
 
-    /// Passes a space if this is its root: a span inside one of another space.
+    /// Records that a space has ended if this span is its root: one inside a span of another space.
     fn pass_space(&mut self, Open { space, .. }: Open) {
         let is_root = || self.open.last().is_none_or(|outer| outer.space != space);
         if space > self.n_passed && is_root() {
@@ -365,7 +368,8 @@ impl Tape {
         }
     }
 
-    /// A branch that was not taken leaves no span; after a failure, a span extends as far as those inside it.
+    /// Ends a span that could not be read. With `forget`, since the reader tries an alternative, the span is
+    /// removed; otherwise it extends as far as the spans inside it.
     pub(super) fn abandon(&mut self, span: Open, forget: bool, until: u32) {
         let at = span.record as usize;
         if forget {
@@ -416,7 +420,7 @@ impl Tape {
         sizes
     }
 
-    /// Doubles the bound until half of the tape is free.
+    /// Folds spans, and doubles the bound until half of the tape is free.
     #[cold]
     fn fold_all(&mut self) {
         for _ in 0..u32::BITS {
@@ -455,11 +459,11 @@ impl Tape {
     }
 }
 
-/// The depth of the lowest spans that an outline has one by one.
+/// The maximum depth of spans that an outline records one by one.
 const DEEPEST: usize = 2;
 
-/// Joins the last span of its parent with the one before it, if both are values. What has only such values inside it is
-/// one itself.
+/// Joins the last span of its parent with the preceding one, if both are values. A span that contains only
+/// joined values becomes a value itself.
 #[inline(never)]
 fn join_last(records: &mut Vec<Record>, closed: u32) {
     let (before, inside) = records.split_at_mut_checked(closed as usize).unwrap_or_default();
@@ -486,15 +490,16 @@ fn join_last(records: &mut Vec<Record>, closed: u32) {
 /// The first bound below which spans are folded.
 const FIRST_BOUND: u32 = 64;
 
-/// The maximum length of a folded span, in bounds, and the maximum number of spans that it stands for.
+/// The maximum length of a folded span, as a multiple of the bound, and the maximum number of spans that it
+/// stands for.
 const MOST_BOUNDS: u32 = 16;
 const MOST_FOLDED: u64 = 1 << 16;
 
-/// Room for what a folded span stands for, and for what is around it.
+/// The maximum number of spans when a folded span is opened: those that it stands for, and those around it.
 pub(super) const MOST_UNFOLDED: usize = 1 << 17;
 
-/// Folds the last span of its parent, with all inside it, if it is shorter than the bound: one span stands for it and
-/// for the folded ones before it.
+/// Folds the last span of its parent, with all spans inside it, if it is shorter than the bound: one span
+/// then stands for it and for the folded ones before it.
 fn fold_last(records: &mut Vec<Record>, blocks: &mut [Block], closed: u32, bound: u32) {
     let (before, inside) = records.split_at_mut_checked(closed as usize).unwrap_or_default();
     let Some(span) = inside.first().copied() else { return };
@@ -536,14 +541,14 @@ fn fold_last(records: &mut Vec<Record>, blocks: &mut [Block], closed: u32, bound
     }
 }
 
-/// Sets the value of a slot, if it exists.
+/// Sets the element at an index, if it exists.
 pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
     if let Some(place) = all.get_mut(place) {
         *place = value;
     }
 }
 
-/// A tape has only what is shorter than 4 GiB.
+/// Converts a position, which is below 4 GiB on a tape.
 pub(super) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -36,12 +36,13 @@ fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Viewer<'_>) {
 }
 
 struct Values<'v> {
-    /// The parent, the step from it, and the value of each node; the first is the whole document.
+    /// The parent of each node, the step from the parent, and the value; the first node is the whole
+    /// document.
     nodes: Vec<(u32, Step<'v>, &'v Value)>,
     is_node: fn(&Value) -> bool,
 }
 
-/// The entries of a map sorted by key, so that their order in the file does not matter.
+/// The entries of a map sorted by key, because their order in the file has no meaning.
 fn entries(value: &Value) -> Vec<(&[u8], &Value)> {
     let map = value.as_map().into_iter();
     let mut entries: Vec<_> =

@@ -31,13 +31,13 @@ pub(super) fn of_m3d(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Res
     parts.sheet.show(look)
 }
 
-/// Upper bound on the materials of a mesh with lines of their own.
+/// Upper bound on the number of materials of a mesh that have lines of their own.
 const MOST_MATERIALS: usize = 64;
 
 struct Parts<'m> {
     model: &'m Model,
     points: Option<&'m Vertices>,
-    /// The colours are decoded once, because there may be as many chunks as lookups.
+    /// The decoded colours, which many lookups share.
     colours: Colours<'m>,
     sheet: Sheet<'m>,
 }
@@ -82,7 +82,7 @@ impl<'m> Parts<'m> {
         if self.sheet.is_full() { b"" } else { self.model.strings.get(name).unwrap_or_default() }
     }
 
-    /// The start of a name, for references: the full name is shown at the part that has it.
+    /// The start of a name, for references; the full name is shown with the part that bears it.
     fn start(&self, name: Name) -> &'m [u8] {
         self.model.strings.start(name)
     }

@@ -1,4 +1,5 @@
-//! The rules of classes, properties and values that the engine does not know, most of them those of the profile `roblox`.
+//! Checks for classes, properties and values that the engine does not know, most of them only for the profile
+//! `roblox`.
 
 use super::{Outline, Paths, step};
 use crate::rules::{Finding, Findings, Profile, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
@@ -53,7 +54,7 @@ struct Group<'m> {
     number: u32,
     property: &'m [u8],
     n: usize,
-    /// The class and the property, and the value of the first instance.
+    /// The class, the property, and the value in the first instance, as text.
     what: String,
     limit: String,
 }

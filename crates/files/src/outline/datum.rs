@@ -61,7 +61,7 @@ impl Shared<'_> {
     }
 }
 
-/// A hash for display, and one for comparison.
+/// A hash for display, and a longer one for comparison.
 type TwoHashes = (String, [u8; 16]);
 
 /// The hashes of all shared data of a file, by index.
@@ -95,7 +95,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The position, followed by the rows of the matrix unless it is the identity.
+    /// The position, followed by the rows of the rotation matrix unless it is the identity. `exact` keeps the
+    /// signs of zeros.
     pub fn numbers(self, exact: bool) -> Vec<f32> {
         let mut rows = self.rotation.to_rows_array();
         if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
@@ -119,7 +120,7 @@ impl Frame {
         out.push(')');
     }
 
-    /// Writes the value with the signs of all zeros.
+    /// Writes the value, including the signs of zeros.
     pub fn write_exactly(self, out: &mut String) {
         self.write(out, true);
     }
@@ -156,7 +157,7 @@ pub(crate) fn floats(numbers: &[f32]) -> Vec<Datum<'static>> {
 }
 
 impl<'a> Datum<'a> {
-    /// The text, if it has several lines, which are then shown one by one.
+    /// The text, if it is readable and has several lines, which are then shown one by one.
     pub fn lines(&self) -> Option<&'a str> {
         match self {
             Self::Text(bytes) if bytes.contains(&b'\n') => readable(bytes),
@@ -172,7 +173,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The length of text in the value that is shown in full, in bytes.
+    /// The length in bytes of the text in the value, which is shown in full.
     pub fn n_bytes(&self) -> usize {
         match self {
             Self::Text(bytes) => bytes.len(),
@@ -202,7 +203,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The file that a content of an old model embeds.
+    /// The file that is embedded in the value, as in content of old models.
     #[must_use]
     pub fn embedded(&self) -> Option<Vec<u8>> {
         match self {
@@ -213,7 +214,8 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The bytes of a text, or of a list of texts with zeros between them, as tags are stored.
+    /// The bytes of a text, or those of a list of texts joined by zero bytes, the form in which tags are
+    /// stored.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         match self {
             Self::Text(bytes) => Some(bytes.to_vec()),
@@ -226,7 +228,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Adds the components of the value, in the order in which they are shown.
+    /// Adds the numbers in the value to `all`, in the order in which they are shown.
     pub fn numbers(&self, all: &mut Vec<f32>) {
         let mut pending = vec![*self];
         while let Some(value) = pending.pop() {
@@ -248,8 +250,8 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Adds the value to a hash, except for references, which are compared once nodes are matched. `exact` includes the
-    /// signs of zeros in rotations.
+    /// Adds the value to a hash, except for references, which can only be compared after nodes are matched.
+    /// `exact` includes the signs of zeros in rotations.
     pub fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
         let mut tagged = |tag: u8, bits: u64| {
             hasher.write_u8(tag);
@@ -286,7 +288,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The value on one line, if it refers to no other node.
+    /// The value on one line. It must not refer to other nodes.
     pub fn alone(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, &Nowhere, &Paths::default());
@@ -375,7 +377,7 @@ fn push_float(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     }
 }
 
-/// Text formats do not store the payload of a NaN, so all NaNs are equal.
+/// The bits of a float. All NaNs have the same bits here, because text formats do not store their payload.
 fn bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
 }
@@ -390,7 +392,7 @@ pub(super) fn length(n_bytes: usize) -> String {
     format!("{n_bytes} byte{}", if n_bytes == 1 { "" } else { "s" })
 }
 
-/// The first twelve digits of a hash.
+/// The first twelve hexadecimal digits of a hash of the parts.
 pub fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
     let mut hash = blake2::Blake2b::<U8>::new();
     parts.into_iter().for_each(|part| hash.update(part));
@@ -420,7 +422,7 @@ fn quote(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// A line of a script, in which characters are escaped that control a terminal or reverse the order of text.
+/// Escapes the characters in a line of a script that control a terminal or reverse the order of text.
 pub fn line(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
         // A carriage return is shown as its Unicode picture, since scripts use backslashes themselves.

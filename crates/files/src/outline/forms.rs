@@ -1,4 +1,4 @@
-//! Structured strings as values.
+//! Conversion of structured strings to values.
 
 use super::Datum;
 use super::rbx::datum;
@@ -29,7 +29,7 @@ impl Tree {
         }
     }
 
-    /// Converts a value. Numbers without a type are those of scripts.
+    /// Converts a value. Numbers that scripts do not use are wrapped in the name of their type.
     fn of_value(value: &Value<'_>) -> Self {
         let mut tree = Self::Leaf(Datum::Nil);
         datum(value, &mut |value| tree = Self::of_datum(value));

@@ -15,20 +15,20 @@ const MOST_OF_NAME: usize = 200;
 /// The replacement for the rest of a name.
 const REST: &str = "[…]";
 
-/// Returns true if a path, or a name in it, is abbreviated.
+/// Returns true if a path or a name in it is abbreviated.
 pub fn is_shortened(path: &str) -> bool {
     path.starts_with("[#") || path.contains(REST)
 }
 
-/// Returns true if a path leads from the file to a node step by step.
+/// Returns true if a path contains all steps from the file to a node.
 pub fn is_whole(path: &str) -> bool {
     path != FILE && !path.starts_with("[#")
 }
 
-/// The separator of steps where all nodes have names. Steps never contain it.
+/// The separator of steps in outlines in which all nodes have names. Steps never contain it.
 pub const SLASH: char = '/';
 
-/// The node at an unabbreviated path with slashes.
+/// Finds the node at an unabbreviated path with slashes.
 pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32) -> N) -> Option<u32> {
     let (mut node, mut rest) = (0, Some(path));
     while let Some(steps) = rest {
@@ -45,7 +45,7 @@ pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32)
 /// The path of the file itself.
 pub const FILE: &str = "(file)";
 
-/// Paths that number siblings with equal names.
+/// The paths of nodes, in which siblings with equal names are numbered.
 #[derive(Debug, Default)]
 pub struct Paths {
     /// For each node, the number of earlier siblings with an equal name.
@@ -165,7 +165,7 @@ impl Paths {
     }
 }
 
-/// A name as a step of a path, with special characters escaped and of bounded length.
+/// Converts a name to a step of a path, with special characters escaped and a bounded length.
 pub fn step(name: &[u8], separator: char) -> String {
     if name.is_empty() {
         return "''".into();

@@ -26,18 +26,19 @@ pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Viewer<'_>) -> R
     Ok(())
 }
 
-/// Shows an XML model. Its items have names of their own, so memory is proportional to the document and needs no limit.
+/// Shows an XML model. Each of its items stores its own name, so memory is proportional to the document and
+/// needs no limit.
 pub(crate) fn of_document(document: &Document, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let hashes = Hashes::new(document.shared_strings.as_slice().len());
     look(&Rbx { view: View::of_xml(document), hashes });
     Ok(())
 }
 
-/// The memory of an instance in the model, in the tree, and in results, in bytes.
+/// The memory in bytes that an instance takes in the model, the tree and the results.
 const BYTES_OF_INSTANCE: usize = 128;
 
-/// The total length of the names of classes and properties for all instances: a binary file stores each name once. An
-/// instance without a name of its own has that of its class.
+/// The total length of the names of classes and properties for all instances: a binary file stores each name
+/// once. An instance without a name counts with that of its class.
 pub fn n_name_bytes(model: &Model) -> usize {
     let n_instances: HashMap<ClassId, usize> =
         model.classes().map(|class| (class.id, class.referents.len())).collect();
@@ -243,7 +244,8 @@ impl Outline for Rbx<'_> {
     }
 }
 
-/// The instance of a row of a class or a column, such as `chunks[2] PROP Part.size, x[5]`.
+/// The instance that a path to a row of a class or a column refers to, such as `chunks[2] PROP Part.size,
+/// x[5]`.
 fn in_chunks(model: &Model, path: &str) -> Option<Id> {
     let (chunk, rest) = path.strip_prefix("chunks[")?.split_once(']')?;
     let (_, row) = rest.rsplit_once(", ")?.1.split_once('[')?;
@@ -260,7 +262,7 @@ fn number(id: UniqueId) -> u128 {
     u128::from(id.random) << 64 | u128::from(id.time) << 32 | u128::from(id.index)
 }
 
-/// Visits a string with a structure of its own; returns `false` for other strings.
+/// Visits the value of a structured string; returns `false` for other strings.
 fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -> bool {
     let Some((form, all)) = value.as_bytes().and_then(|bytes| forms::read(class, name, bytes)) else {
         return false;
@@ -269,7 +271,7 @@ fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -
     true
 }
 
-/// Visits a property of an instance outside any view. References are shown as paths.
+/// Visits a property of an instance without a view. References are shown as the paths that `path` returns.
 pub fn property_of(
     class: &[u8],
     name: &[u8],
@@ -288,12 +290,12 @@ pub fn property_of(
     }
 }
 
-/// Visits the attributes of an instance outside any view.
+/// Visits the attributes of an instance without a view.
 pub fn attributes_alone(all: &Whole, path: &dyn Fn(Id) -> String, visit: &mut Visit<'_>) {
     attributes_of(all, &mut |value, take| alone(value, path, take), visit);
 }
 
-/// Visits a value, other than a string, of an instance outside any view.
+/// Visits a value, other than a string, of an instance without a view.
 fn alone(value: &Value<'_>, path: &dyn Fn(Id) -> String, take: &mut dyn FnMut(&Datum<'_>)) {
     match value {
         Value::Content(Content::Object(target)) | Value::Referent(target) => match target.id() {
@@ -344,7 +346,7 @@ fn attributes_of(all: &Whole, show: &mut Show<'_>, visit: &mut Visit<'_>) {
 pub const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
 pub const AXES: &[&str] = &["X", "Y", "Z"];
 
-/// The names of bits; a number if unnamed bits are set.
+/// Visits a set of bits as the names of these, or as a number if bits without a name are set.
 fn bits(name: &'static str, words: &[&'static str], bits: u32, take: &mut dyn FnMut(&Datum<'_>)) {
     if bits >> words.len() != 0 {
         return take(&call!(name, bits));
@@ -369,7 +371,7 @@ fn frame(pose: Pose) -> Datum<'static> {
     Datum::Frame(Frame { position: pose.position, rotation: pose.rotation })
 }
 
-/// Time, red, green and blue. The envelope is unused, and included only if it is not 0.
+/// The time, red, green, blue and envelope of a keypoint.
 fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
     let [r, g, b] = point.color;
     [point.time, r, g, b, point.envelope]
@@ -377,7 +379,7 @@ fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
 
 /// Visits values without references to other parts of the file, and attributes.
 pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
-    /// Kinds that are sequences of numbers, and others.
+    /// Matches a value: first the kinds that are rows of numbers, then the given arms.
     macro_rules! printed {
         (($value:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
             match $value {

@@ -1,4 +1,4 @@
-//! A view of formats with few parts, which is built at once, with a line for each fact.
+//! An outline for formats with few parts, which is built in advance, with a line for each fact.
 
 use super::datum::{floats, length, short_hash};
 use super::{Datum, Label, Outline, Step, Viewer, Visit};
@@ -18,7 +18,7 @@ const MOST_NAME: usize = 255;
 const BYTES_OF_NODE: usize = 256;
 const BYTES_OF_PROPERTY: usize = 64;
 
-/// The nodes, in the order in which they were added.
+/// An outline whose nodes are added one by one.
 #[derive(Debug)]
 pub(crate) struct Sheet<'m> {
     nodes: Vec<Node<'m>>,
@@ -64,7 +64,7 @@ impl<'m> Sheet<'m> {
         node
     }
 
-    /// Adds a part with an index.
+    /// Adds a part with an index instead of a name.
     pub(crate) fn numbered(&mut self, parent: u32, kind: &'static str, index: usize) -> u32 {
         self.add(parent, kind, None, u32::try_from(index).unwrap_or(u32::MAX))
     }
@@ -77,7 +77,7 @@ impl<'m> Sheet<'m> {
         number
     }
 
-    /// Adds the first parts of a list, within the bounds; one line of the parent stands for the rest.
+    /// Returns the parts of a list that get lines of their own, and adds one line to the parent for the rest.
     pub(crate) fn first<'l, T: std::fmt::Debug>(
         &mut self,
         parent: u32,

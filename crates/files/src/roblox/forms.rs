@@ -1,5 +1,5 @@
-//! Strings with a structure of their own, in both encodings. The readers are those of `rbxbinary`, because such strings
-//! have equal bytes in XML.
+//! Strings with a structure of their own, in both encodings. The readers of `rbxbinary` serve both, because
+//! such strings have the same bytes in XML.
 
 use crate::codec::Adapted;
 use crate::rules::{Finding, Findings};
@@ -14,7 +14,7 @@ pub fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Da
     Some((form, form.read(bytes).ok()?))
 }
 
-/// The collision groups of a workspace.
+/// The collision groups of a workspace; `None` for other instances.
 pub fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
     let class = Some(instance.class()).filter(|class| *class == b"Workspace")?;
     let read = |property: &str| read(class, property.as_bytes(), instance.bytes(property)?);
@@ -23,7 +23,7 @@ pub fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
     Some(CollisionGroup::all(&data))
 }
 
-/// Checks an XML file by the rules of binary files.
+/// Checks the structured strings of an XML file by the rules of binary files.
 pub fn findings(document: &Document) -> Findings {
     let mut findings = Findings::default();
     let all = Instance::all_of_xml(document).find_map(groups);

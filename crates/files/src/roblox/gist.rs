@@ -1,4 +1,4 @@
-//! The facts about a model or place that people look for first.
+//! The most important facts about a model or place.
 
 use crate::addresses::is_address;
 use crate::facts::Facts;
@@ -8,7 +8,7 @@ use geom::{Aabb, Vec3};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// Adds the numbers of parts, scripts and assets, and the size of the parts together.
+/// Adds the numbers of parts, scripts and assets, and the box around all parts.
 pub fn facts(view: &View<'_>, facts: &mut Facts) {
     let (mut n_parts, mut n_scripts) = (0_usize, 0_usize);
     let mut bounds: Option<Aabb> = None;
@@ -67,7 +67,7 @@ fn wrapped(view: &View<'_>, class: &[u8]) -> String {
     names.join(", ")
 }
 
-/// The visible instances: in a place those in the workspace, in a model all.
+/// Determines the visible instances: those in the workspace of a place, or all instances of a model.
 struct VisibleInstances(Option<Vec<bool>>);
 
 impl VisibleInstances {

@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 /// linked into the page.
 #[derive(Deserialize)]
 struct Listing {
-    /// The items of each enum in the order of their numbers. Items whose numbers are not consecutive have them spelled
-    /// out, as in `Ball Block 7=Wedge`.
+    /// The items of each enum in the order of their numbers, which count from 0 unless stated, as in `Ball
+    /// Block 7=Wedge`.
     #[serde(borrow)]
     enums: HashMap<&'static str, &'static str>,
-    /// The enum of each property name, in files or in scripts, on which all classes agree.
+    /// The enum of each property, by its name in files or in scripts, if it is the same in all classes.
     #[serde(borrow)]
     properties: HashMap<&'static str, &'static str>,
-    /// The enums of the other properties, by class.
+    /// The enums of the other properties: by the name of the property, then by class.
     #[serde(borrow)]
     by_class: HashMap<&'static str, HashMap<&'static str, &'static str>>,
 }
@@ -26,7 +26,8 @@ struct Listing {
 static LISTING: LazyLock<Option<Listing>> =
     LazyLock::new(|| serde_json::from_str(include_str!("items.json")).ok());
 
-/// The items of each enum by number. A file may contain one in every third line, so lookups must be fast.
+/// The items of each enum by number. A printed file may contain an item in every third line, so lookups must
+/// be fast.
 static ITEMS: LazyLock<HashMap<&str, Vec<(u32, &str)>>> = LazyLock::new(|| {
     let enums = LISTING.iter().flat_map(|listing| &listing.enums);
     enums.map(|(of, items)| (*of, numbered(items))).collect()

@@ -1,4 +1,4 @@
-//! The types of strings in XML, decided by a caller's table or by names.
+//! The types of strings in XML, determined by the caller or by the names of properties.
 
 use dom::names::{in_xml_by, string_kind};
 use dom::{StringKind, Value};
@@ -11,18 +11,19 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct StringKinds(Option<Arc<Table>>);
 
-/// A function of the caller, which takes precedence over the known names.
+/// A function of the caller, which takes precedence over the built-in names.
 type Table = dyn Fn(&str, &str) -> Option<StringKind> + Send + Sync;
 
 impl StringKinds {
-    /// Adds a function that is called first, with the class and the property; if it returns `None`, the names decide.
+    /// Adds a function that is called first, with the class and the property; if it returns `None`, the
+    /// built-in names decide.
     #[must_use]
     pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(table)))
     }
 
-    /// Reads a table with a line for each property, such as `Part.Icon Content`; `*.Icon Content` is for all classes.
-    /// Lines that begin with `#` are comments.
+    /// Reads a table with a line for each property, such as `Part.Icon Content`; `*.Icon Content` applies to
+    /// all classes. Lines that begin with `#` are comments.
     ///
     /// # Errors
     ///

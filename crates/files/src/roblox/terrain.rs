@@ -22,13 +22,13 @@ pub fn has_grid(class: &[u8]) -> bool {
     matches!(class, b"Terrain" | b"TerrainRegion")
 }
 
-/// The terrain of a binary file in this property.
+/// The terrain data of a binary file in this property.
 pub(crate) fn of_model<'t>(tree: &'t Tree<'_>, property: &str) -> impl Iterator<Item = &'t [u8]> {
     let has_grid = |instance: &rbxbinary::Instance<'_>| has_grid(instance.class_name());
     tree.instances().filter(has_grid).filter_map(move |instance| instance.bytes(property))
 }
 
-/// The terrain of an XML file in this property, with the index and the class of its item.
+/// The terrain data of an XML file in this property, each with the index and the class of its item.
 pub(crate) fn of_document<'d>(
     document: &'d Document,
     property: &str,
@@ -63,7 +63,7 @@ pub fn findings(document: &Document) -> Findings {
     findings
 }
 
-/// A set of visited strings, by address, because many instances may share one.
+/// The addresses of strings that were visited, because many instances may share one string.
 #[derive(Default)]
 pub(super) struct Seen(HashSet<(usize, usize)>);
 
@@ -95,7 +95,7 @@ pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I
 /// The length of the edge of a voxel, in studs.
 const STUDS: i64 = 4;
 
-/// The totals of several chunks.
+/// Totals over several chunks.
 #[derive(Default)]
 struct Sum {
     n_chunks: usize,
@@ -139,7 +139,7 @@ impl Sum {
     }
 }
 
-/// Two corners of the bounding box of a run of voxels, `from..to`.
+/// The corners of the bounding box of a run of voxels with the indices `from..to`.
 fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
     let last = to.saturating_sub(1);
     // X is in the lowest five bits, then Z, then Y.
@@ -153,7 +153,7 @@ fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
     [[x[0], ay, z[0]], [x[1], by, z[1]]]
 }
 
-/// A description of the chunks that differ; `None` if either value is not terrain.
+/// A description of the chunks that differ between two terrains; `None` if either value is not terrain.
 pub fn changes(old: &[u8], new: &[u8]) -> Option<String> {
     let [(old, None), (new, None)] = [old, new].map(Grid::read) else { return None };
     let by_place = |grid: &'_ Grid| -> BTreeMap<[i32; 3], usize> {

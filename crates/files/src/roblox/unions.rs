@@ -17,8 +17,8 @@ pub const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
 /// The properties that may contain collision hulls.
 pub const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
 
-/// Upper bound on decompressed bytes and elements for each byte of a union's data; real files stay below three. Hulls
-/// are compressed, and many small ones together must not take more memory than a large one.
+/// Upper bound on decompressed bytes and elements for each byte of a union's data; real files stay below
+/// three. Since it is proportional, many small compressed hulls take no more memory than a large one.
 const MOST_PACKED: usize = 16;
 
 /// The classes of unions.
