@@ -224,8 +224,9 @@ impl TriMesh {
     }
 }
 
-/// Computes the normal of each position from the triangles around it, weighted by area; a position without triangles
-/// gets a normal along +Y. Triangles that refer to a missing position, or whose area is not finite, do not count.
+/// Computes the normal of each position from the triangles around it, weighted by area; a position without
+/// triangles gets a normal along +Y. Triangles that refer to a missing position, or whose area is not finite,
+/// are ignored.
 pub fn vertex_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {

@@ -9,7 +9,7 @@ use crate::vec::{Vec2, Vec3, Vec4};
 /// Bitwise equality. While `==` compares floats by IEEE 754, here a NaN is the same as itself, and 0 is not the same
 /// as -0.
 pub trait Same {
-    /// The path to the first difference and both values; `None` if there is none.
+    /// The path to the first difference, and both values there; `None` if there is no difference.
     fn difference(&self, other: &Self) -> Option<String>;
 
     /// Returns true if all bits of all values are equal.

@@ -117,13 +117,13 @@ macro_rules! vector {
                 self * (1.0 - t) + other * t
             }
 
-            /// The smaller of each pair of components; of a NaN and a number, the number.
+            /// The smaller one of each pair of components; if one is NaN, the other one.
             #[inline]
             pub const fn min(self, other: Self) -> Self {
                 Self { $($field: self.$field.min(other.$field)),+ }
             }
 
-            /// The larger of each pair of components; of a NaN and a number, the number.
+            /// The larger one of each pair of components; if one is NaN, the other one.
             #[inline]
             pub const fn max(self, other: Self) -> Self {
                 Self { $($field: self.$field.max(other.$field)),+ }

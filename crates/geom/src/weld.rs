@@ -8,8 +8,8 @@ use std::iter::{once, successors};
 
 /// Tolerances for welding, one for each attribute; 0 by default, so that only equal vertices are welded.
 ///
-/// A tolerance is the maximum difference of each number of an attribute. With an infinite tolerance, the attribute
-/// does not count.
+/// A tolerance is the maximum difference of each number of an attribute. With an infinite tolerance, the
+/// attribute is ignored.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
@@ -42,12 +42,12 @@ impl WeldOptions {
         Self { tangent: tolerance.max(0.0), ..self }
     }
 
-    /// Sets the tolerance of red, green, blue and alpha, out of 255.
+    /// Sets the tolerance of red, green, blue and alpha, which range from 0 to 255.
     pub fn colour(self, tolerance: f32) -> Self {
         Self { colour: tolerance.max(0.0), ..self }
     }
 
-    /// The numbers of a vertex that are compared, with their tolerances; positions first.
+    /// The numbers of a vertex that are compared, each with its tolerance; the position is first.
     fn numbers(&self, vertex: WeldVertex) -> [(f32, f32); N_NUMBERS] {
         let WeldVertex { position, normal, uv, tangent, colour } = vertex;
         let [x, y, z] = position.to_array().map(|number| (number, self.position));
@@ -58,10 +58,11 @@ impl WeldOptions {
         [x, y, z, nx, ny, nz, u, v, tx, ty, tz, tw, r, g, b, a]
     }
 
-    /// For each vertex the index of the vertex into which it is welded: the first one of the same kind within the
-    /// tolerances, or itself.
+    /// Returns, for each vertex, the index of the vertex into which it is welded: the first one of the same
+    /// kind within the tolerances, or itself.
     ///
-    /// If a place has more than 256 different vertices of a kind, each is compared with the last 256.
+    /// If there are more than 256 different vertices of a kind near one position, each is only compared with
+    /// the last 256.
     ///
     /// ```
     /// use geom::{Vec3, WeldOptions, WeldVertex};
@@ -128,11 +129,11 @@ pub struct WeldVertex {
 /// The numbers of a [`WeldVertex`]: 3 + 3 + 2 + 4 + 4.
 const N_NUMBERS: usize = 16;
 
-/// The number of vertices with which each is compared, of those of its kind at its place. Real meshes have fewer; the
-/// bound keeps the time linear for others.
+/// The maximum number of vertices of the same kind in a cell with which a vertex is compared. Real meshes
+/// have fewer; the bound keeps the time linear for all others.
 const MAX_COMPARED: usize = 256;
 
-/// The index of no vertex.
+/// Stands for the index of a vertex that does not exist.
 const NONE: u32 = u32::MAX;
 
 fn hash(value: &impl Hash) -> u64 {
@@ -152,9 +153,9 @@ fn key_bits(number: f32) -> u32 {
     (number + 0.0).to_bits()
 }
 
-/// The cell of a position, and on each axis the neighbour of the cell that is nearer.
+/// The cell of a position, and on each axis the coordinate of the nearer neighbour of that cell.
 ///
-/// Cells are twice as long as the tolerance, so all positions within the tolerance are in these.
+/// Cells are twice as long as the tolerance, so all positions within the tolerance are in these cells.
 fn cell(numbers: [(f32, f32); N_NUMBERS]) -> ([i64; 3], [i64; 3]) {
     let mut cell = ([0; 3], [0; 3]);
     for ((own, neighbour), (number, tolerance)) in cell.0.iter_mut().zip(&mut cell.1).zip(numbers) {
@@ -170,7 +171,7 @@ fn cell(numbers: [(f32, f32); N_NUMBERS]) -> ([i64; 3], [i64; 3]) {
     cell
 }
 
-/// All cells with one of two coordinates on each axis, each once.
+/// All cells whose coordinate on each axis is one of two, without duplicates.
 fn cells(own: [i64; 3], neighbour: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     let axis = |axis: usize| [own, neighbour].map(|cell| cell.get(axis).copied().unwrap_or_default());
     let both = move |[a, b]: [i64; 2]| once(a).chain((a != b).then_some(b));

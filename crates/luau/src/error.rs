@@ -1,13 +1,13 @@
-//! Syntax errors and where they are.
+//! Syntax errors and their positions.
 
 use std::fmt;
 
 /// The first syntax error of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The offset of the token that is not expected, in bytes.
+    /// The offset in bytes of the unexpected token.
     pub offset: usize,
-    /// The problem: what is expected, and what is there.
+    /// The problem, such as the expected and the actual token.
     pub message: String,
 }
 
@@ -19,17 +19,17 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A place in a script, as editors show it.
+/// A position in a script, as editors show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column, counted from 1, in characters.
     pub column: usize,
 }
 
 impl Position {
-    /// The place of a byte.
+    /// The position of the byte at an offset.
     ///
     /// ```
     /// let place = luau::Position::of(b"local x\n= =", 10);

@@ -3,7 +3,7 @@
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The end of the script: its last byte, or a byte of zero, where Luau stops reading.
+    /// The end of the script: after its last byte, or at a zero byte, where Luau stops reading.
     End,
     /// A name, which includes words such as `type` that are keywords in some places only.
     Name,
@@ -13,21 +13,21 @@ pub enum Kind {
     Quoted,
     /// A string in long brackets.
     Long,
-    /// A string in backticks without expressions.
+    /// A string in backticks that contains no expressions.
     Template,
     /// The part of a string in backticks before its first expression.
     TemplateStart,
-    /// A part between two expressions.
+    /// The part of such a string between two expressions.
     TemplateMiddle,
-    /// The part after the last expression.
+    /// The part of such a string after its last expression.
     TemplateEnd,
     /// An attribute of a function, such as `@native`.
     Attribute,
     /// A keyword.
     Word(Word),
-    /// An operator or another sign, by its characters.
+    /// An operator or punctuation, as its characters.
     Sign(&'static str),
-    /// Something that is no token.
+    /// Characters that form no valid token.
     Broken(Broken),
 }
 
@@ -63,13 +63,13 @@ pub enum Word {
 pub enum Broken {
     /// A string without its end on the same line.
     String,
-    /// A string in long brackets, or a `[=` that begins none.
+    /// A string in long brackets without its end, or a `[=` that does not begin one.
     Long,
     /// A comment in long brackets without its end.
     Comment,
-    /// Two opening braces in a string in backticks.
+    /// Two opening braces in a string in backticks, which Luau does not allow.
     Braces,
-    /// A character that is no part of Luau.
+    /// A character with which no token begins.
     Character,
 }
 
@@ -99,7 +99,7 @@ impl Word {
         (Self::While, "while"),
     ];
 
-    /// The keyword that is spelled like this.
+    /// The keyword with this spelling.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         if !(2..=8).contains(&name.len()) {
             return None;

@@ -1,4 +1,4 @@
-//! Bytes to tokens.
+//! Splits the bytes of a script into tokens.
 
 use super::kind::{Broken, Kind, Word};
 
@@ -21,16 +21,16 @@ impl Token {
     }
 }
 
-/// The tokens of a script; comments and blanks are left out.
+/// Reads the tokens of a script, without comments and white space.
 #[derive(Debug, Clone)]
 pub struct Lexer<'s> {
     source: &'s [u8],
     at: usize,
-    /// Braces that are open inside a string in backticks; true for those that begin an expression of it.
+    /// The open braces inside a string in backticks; true for those that begin an expression in the string.
     braces: Vec<bool>,
 }
 
-/// Operators and punctuation, longer ones before those that they begin with.
+/// Operators and punctuation; a longer one precedes a shorter one with which it begins.
 const SIGNS: [&str; 43] = [
     "...", "..=", "//=", "..", "//", "==", "~=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "^=", "->", "::",
     "@[", "+", "-", "*", "/", "%", "^", "#", "<", ">", "=", "(", ")", "{", "}", "[", "]", ";", ":", ",", ".",
@@ -44,7 +44,7 @@ impl<'s> Lexer<'s> {
         Self { source, at: 0, braces: Vec::new() }
     }
 
-    /// The next token; after the last one, [`Kind::End`] again and again.
+    /// Reads the next token; after the last one, every call returns [`Kind::End`].
     pub fn next_token(&mut self) -> Token {
         loop {
             self.skip_while(is_space);
@@ -119,7 +119,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The byte at the current place. A byte of zero ends a script, as its end does.
+    /// The byte at the current position, or 0 at the end of the script, which a zero byte also ends.
     fn byte(&self) -> u8 {
         self.source.get(self.at).copied().unwrap_or(0)
     }
@@ -137,7 +137,7 @@ impl<'s> Lexer<'s> {
         self.skip(rest.iter().position(|byte| !fits(*byte)).unwrap_or(rest.len()));
     }
 
-    /// Skips a comment; returns what is wrong with it.
+    /// Skips a comment; returns an error token if it has no end.
     fn comment(&mut self) -> Option<Kind> {
         self.skip(2);
         if let Bracket::Long(n_equals) = self.long_bracket() {
@@ -147,7 +147,7 @@ impl<'s> Lexer<'s> {
         None
     }
 
-    /// Reads `[`, or `[[` with any number of `=` between.
+    /// Reads `[`, or `[[` with any number of `=` in between.
     fn long_bracket(&mut self) -> Bracket {
         if self.byte() != b'[' {
             return Bracket::Single;
@@ -166,7 +166,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Skips everything up to the end of a long bracket; false if there is none.
+    /// Skips everything up to and including the end of a long bracket; returns false if there is none.
     fn long_end(&mut self, n_equals: usize) -> bool {
         loop {
             self.skip_while(|byte| byte != 0 && byte != b']');
@@ -200,7 +200,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Skips an escape, which may go on to the next line.
+    /// Skips an escape sequence, which may continue on the next line.
     fn escape(&mut self) {
         self.skip(1);
         match self.byte() {
@@ -244,7 +244,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Skips what looks like a number; [`number`](super::number) says whether it is one.
+    /// Skips characters that look like a number; [`number`](super::number) checks whether they are one.
     fn number(&mut self) -> Kind {
         self.skip_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'_'));
         if matches!(self.byte(), b'e' | b'E') {
@@ -262,13 +262,13 @@ impl<'s> Lexer<'s> {
 enum Bracket {
     /// A long bracket with this number of `=`.
     Long(usize),
-    /// Nothing, so that it is a sign of its own.
+    /// No long bracket: `[` is a token by itself.
     Single,
-    /// `[=` that does not go on as a long bracket.
+    /// A `[=` that does not continue as a long bracket.
     Malformed,
 }
 
-/// Returns true for the blanks of Luau.
+/// Returns true for white space in Luau.
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }

@@ -1,4 +1,4 @@
-//! The values of numbers and strings.
+//! The values of number and string tokens.
 
 use super::kind::Kind;
 use super::lexer::{Token, is_space};
@@ -38,8 +38,8 @@ pub fn number(bytes: &[u8]) -> Option<f64> {
     Some(value as f64)
 }
 
-/// The value of a string, or of a part of a string in backticks; `None` if an escape is malformed, or the token is no
-/// string.
+/// The value of a string, or of a part of a string in backticks; `None` if an escape is malformed, or the
+/// token is not a string.
 ///
 /// ```
 /// use luau::{Kind, Lexer, text};
@@ -60,7 +60,8 @@ pub fn text(source: &[u8], token: Token) -> Option<Vec<u8>> {
     unescaped(bytes.get(1..bytes.len().checked_sub(n_end)?)?)
 }
 
-/// The contents of a long bracket, without a line break at the beginning, and with line breaks of Unix.
+/// The contents of a long bracket, without a line break at the beginning, and with line breaks converted to
+/// those of Unix.
 fn long(bytes: &[u8]) -> Vec<u8> {
     let n_equals = bytes.iter().skip(1).take_while(|byte| **byte == b'=').count();
     let n_edge = n_equals.saturating_add(2);
@@ -139,7 +140,7 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// Writes a code point in UTF-8. Luau takes surrogates, too, which `char` does not.
+/// Writes a code point in UTF-8. Luau allows surrogates, which `char` does not.
 fn put_code_point(code: u32, text: &mut Vec<u8>) -> Option<()> {
     let tail = |shift: u32| u8::try_from(0x80 | (code >> shift) & 0x3f).unwrap_or_default();
     let head = |mark: u32, shift: u32| u8::try_from(mark | code >> shift).ok();

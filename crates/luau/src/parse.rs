@@ -1,4 +1,4 @@
-//! Tokens to steps.
+//! Parses tokens, and reports steps.
 
 mod expressions;
 mod statements;
@@ -12,7 +12,7 @@ use super::literal;
 use super::step::{Op, Step};
 use task::{Statement, Task};
 
-/// Parses a script, and reports its steps up to the first syntax error.
+/// Parses a script, and passes its steps to `report`, up to the first syntax error.
 ///
 /// ```
 /// use luau::{Op, parse};
@@ -66,8 +66,8 @@ pub fn check(source: &[u8]) -> Result<(), SyntaxError> {
     parse(source, &mut |_| ())
 }
 
-/// The most tasks at a time. Luau refuses scripts that nest more than 1,000 levels, each of which is at most a dozen
-/// tasks here.
+/// The maximum number of pending tasks. Luau refuses scripts with more than 1,000 levels of nesting, each of
+/// which takes at most a dozen tasks here.
 const MOST_TASKS: usize = 1 << 15;
 
 struct Parser<'s, 'r> {
@@ -75,11 +75,11 @@ struct Parser<'s, 'r> {
     lexer: Lexer<'s>,
     /// The current token.
     token: Token,
-    /// The one after it, if it had to be looked at.
+    /// The token after the current one, if it was read already.
     ahead: Option<Token>,
-    /// The one before it.
+    /// The token before the current one.
     before: Token,
-    /// The tasks that are left, the next at the end.
+    /// The pending tasks; the next one is at the end.
     tasks: Vec<Task>,
     functions: Vec<Function>,
     /// The shape of the last primary expression.
@@ -89,7 +89,7 @@ struct Parser<'s, 'r> {
 
 /// A function that is being parsed.
 struct Function {
-    /// Set if it has `...`.
+    /// Set if its parameters end with `...`.
     has_rest: bool,
     n_loops: u32,
 }
@@ -98,9 +98,9 @@ struct Function {
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Call,
-    /// A name, which may turn out to be a keyword.
+    /// A name alone, which may turn out to be a keyword.
     Name(Token),
-    /// A field.
+    /// A field or an index, which can be assigned to.
     Field,
     Value,
 }
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Adds tasks, the first of which runs next.
+    /// Adds tasks; the first of them runs next.
     fn then<const N: usize>(&mut self, tasks: [Task; N]) -> Parsed {
         if self.tasks.len() > MOST_TASKS {
             return Err(self.error("the script is nested too deep"));
@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
         (self.report)(Step { op, at });
     }
 
-    /// Goes to the next token; returns the current one.
+    /// Advances to the next token, and returns the current one.
     fn next(&mut self) -> Token {
         let token = self.token;
         self.before = token;
@@ -156,12 +156,12 @@ impl Parser<'_, '_> {
         self.token.kind == Kind::Word(word)
     }
 
-    /// Returns true if the current token is this name, which is a keyword in some places.
+    /// Returns true if the current token is this name, for names that are keywords in some positions.
     fn is_name(&self, name: &str) -> bool {
         self.token.kind == Kind::Name && self.token.bytes(self.source) == name.as_bytes()
     }
 
-    /// Takes a sign if it is the current token.
+    /// Takes the current token if it is this operator or punctuation.
     fn take(&mut self, sign: &'static str) -> Option<Token> {
         self.is(sign).then(|| self.next())
     }
@@ -187,7 +187,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes a string, whose escapes must be right.
+    /// Takes a string, whose escape sequences must be well formed.
     fn string(&mut self) -> Parsed<Token> {
         let token = self.token;
         if token.bytes(self.source).contains(&b'\\') && literal::text(self.source, token).is_none() {
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         error
     }
 
-    /// The spelling in Luau of an operator that other languages have.
+    /// The spelling in Luau of an operator of other languages, if the current token begins one.
     fn foreign_operator(&self) -> Option<&'static str> {
         let rest = self.source.get(self.token.start..).unwrap_or_default();
         match rest {

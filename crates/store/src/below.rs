@@ -1,16 +1,16 @@
-//! Files whose names come from other files, and may not lead anywhere else.
+//! Writing files whose names come from other files, and which must not end up outside a folder.
 
 use crate::staged::{Staged, stage};
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Does the same as [`stage`] below a folder, with an untrusted path that has `/` between names. Missing folders are
-/// created, and links are not followed.
+/// Stages a file like [`stage`], at an untrusted path below a folder, with `/` between names. Missing folders
+/// are created, and links are not followed.
 ///
 /// # Errors
 ///
-/// If the path could lead elsewhere, and as [`stage`].
+/// The errors of [`stage`], and an error if the path could lead outside the folder.
 pub fn stage_below(folder: &Path, path: &str, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     if !is_plain(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this name could lead elsewhere"));
@@ -27,7 +27,7 @@ pub fn stage_below(folder: &Path, path: &str, bytes: &[u8], overwrite: bool) -> 
     stage(&whole, bytes, overwrite)
 }
 
-/// Creates a folder unless it exists, and refuses a link in its place.
+/// Creates a folder unless it exists; refuses a link with its name.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(found) if !found.is_dir() => Err(io::Error::other(format!("{} is not a folder", path.display()))),
@@ -40,12 +40,12 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses a path that leads elsewhere and that no user has given: a program that writes there on its own must change
-/// nothing else.
+/// Refuses a link or a device at a path that a program, not a user, has chosen, so that writing there changes
+/// no other file.
 ///
 /// # Errors
 ///
-/// If it is a link, a device or a pipe.
+/// If the path is that of a link, a device or a pipe.
 pub fn no_link(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(found) if !found.is_file() && !found.is_dir() => {
@@ -55,7 +55,8 @@ pub fn no_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates the folders of a file whose name follows from that of another, and refuses a link in its place.
+/// Creates the folders for a file whose name is derived from that of another file, and refuses a link at its
+/// path.
 ///
 /// # Errors
 ///
@@ -69,8 +70,8 @@ fn is_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_dir())
 }
 
-/// Returns `true` if a path consists of names alone on any system. Those of the library do; a mistake in it must not
-/// overwrite files elsewhere.
+/// Returns `true` if a path consists only of plain names on every system. The paths of the library do, but a
+/// mistake in it must not overwrite files elsewhere.
 fn is_plain(path: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
     let is_odd = |letter: char| letter.is_control() || "\\:".contains(letter);

@@ -1,4 +1,4 @@
-//! A file that is edited, from reading it to renaming the new one into its place.
+//! The edit of a file, from reading it to replacing it by a new one.
 
 mod copies;
 
@@ -14,14 +14,14 @@ use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A file that is open for an edit. As long as this value lives, other programs that use this crate wait, and then read the
-/// new file. A change by a program that knows no locks is noticed until right before the rename: a file that is not what was read
-/// is not replaced.
+/// A file that is open for an edit. As long as this value lives, other programs that use this crate wait, and
+/// then read the new file. Changes by programs that ignore locks are detected up to the rename: a file whose
+/// content is not what was read is not replaced.
 #[derive(Debug)]
 pub struct Original {
-    /// The file itself, where links have been followed.
+    /// The path of the file, with all links resolved.
     path: PathBuf,
-    /// Holds the lock.
+    /// The open file, which holds the lock.
     _file: File,
     bytes: Vec<u8>,
     stamp: Stamp,
@@ -29,20 +29,20 @@ pub struct Original {
 }
 
 impl Original {
-    /// Opens, locks and reads a file. Waits for other edits of it to end.
+    /// Opens, locks and reads a file, after other edits of it have ended.
     ///
     /// # Errors
     ///
-    /// If it is not a file, cannot be read, or has more bytes than the limit.
+    /// If the path is not that of a file, or the file cannot be read or has more bytes than the limit.
     pub fn open(path: &Path, limit: u64) -> io::Result<Self> {
         Self::open_with(path, |file| read(file, limit))
     }
 
-    /// Opens a file as [`open`](Self::open) does, where `read` reads all bytes.
+    /// Opens a file like [`open`](Self::open), with a function that reads all its bytes.
     ///
     /// # Errors
     ///
-    /// If it is not a file, cannot be opened, or `read` fails.
+    /// If the path is not that of a file, the file cannot be opened, or `read` fails.
     pub fn open_with(path: &Path, read: impl FnOnce(&mut File) -> io::Result<Vec<u8>>) -> io::Result<Self> {
         let path = path.canonicalize()?;
         let mut file = locked(&path)?;
@@ -52,7 +52,7 @@ impl Original {
         Ok(Self { path, _file: file, bytes, stamp, rights: found.permissions() })
     }
 
-    /// The path of the file itself, where links have been followed.
+    /// The path of the file, with all links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -64,17 +64,18 @@ impl Original {
         &self.bytes
     }
 
-    /// The identity of the bytes that were read.
+    /// The stamp of the bytes that were read.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
     }
 
-    /// Checks that the file is one of those that the caller knows, for edits that began before it was opened.
+    /// Checks that the file has one of the contents that the caller knows, for edits that began before it was
+    /// opened.
     ///
     /// # Errors
     ///
-    /// [`ChangedMeanwhile`], if its content is none of these.
+    /// [`ChangedMeanwhile`], if it has another content.
     pub fn expect(&self, known: &[Stamp]) -> io::Result<()> {
         match known.contains(&self.stamp) {
             true => Ok(()),
@@ -86,18 +87,19 @@ impl Original {
         &self.rights
     }
 
-    /// Begins the new file. Nothing is created before the first byte that differs from the old one.
+    /// Begins the new content of the file. Nothing is created before the first byte that differs from the old
+    /// one.
     #[must_use]
     pub fn draft(&self) -> Draft<'_> {
         Draft { original: self, n_same: 0, hash: Sha256::new(), n_bytes: 0, unfinished: None }
     }
 
-    /// Puts the new file into the place of the old one, and returns its stamp.
+    /// Replaces the old file by the new one, and returns the stamp of the new one.
     ///
     /// # Errors
     ///
-    /// If the file is read-only, another program changed it meanwhile ([`ChangedMeanwhile`]), or the system refuses it. The
-    /// file is as it was then.
+    /// If the file is read-only, another program changed it meanwhile ([`ChangedMeanwhile`]), or the system
+    /// refuses it. In these cases, the file is unchanged.
     pub fn replace(&self, draft: Draft<'_>) -> io::Result<Stamp> {
         let (staged, stamp) = draft.finish()?;
         self.put(staged)?;
@@ -136,11 +138,11 @@ impl Original {
     }
 }
 
-/// Removes a file, or a link that leads to it, if its content is the one that the caller has read.
+/// Removes a file, or a link to it, if its content is the one that the caller has read.
 ///
 /// # Errors
 ///
-/// If it has another content, or the system refuses it.
+/// If the file has another content, or the system refuses to remove it.
 pub fn remove_unchanged(path: &Path, stamp: &Stamp) -> io::Result<()> {
     let mut file = locked(&path.canonicalize()?)?;
     if Stamp::of_open(&mut file)? != *stamp {
@@ -153,11 +155,11 @@ pub fn remove_unchanged(path: &Path, stamp: &Stamp) -> io::Result<()> {
 #[derive(Debug)]
 pub struct Draft<'o> {
     original: &'o Original,
-    /// Length of the common prefix with the original while nothing else was written.
+    /// Length of the common prefix with the original, as long as all pieces repeat it.
     n_same: usize,
     hash: Sha256,
     n_bytes: u64,
-    /// Set by the first difference; after an error, nothing is written.
+    /// Set at the first difference from the original; after an error, nothing more is written.
     unfinished: Option<io::Result<Unfinished>>,
 }
 
@@ -181,7 +183,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns `true` if what has been written is not the content of the original.
+    /// Returns `true` if the written content differs from the original.
     #[must_use]
     pub fn differs(&self) -> bool {
         self.unfinished.is_some() || !self.rest().is_empty()
@@ -228,7 +230,7 @@ pub fn is_changed_meanwhile(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<ChangedMeanwhile>())
 }
 
-/// Opens a file and locks it, where the file system has locks.
+/// Opens a file, and locks it if the file system supports locks.
 fn locked(path: &Path) -> io::Result<File> {
     loop {
         // A pipe may never be opened by anyone else.
@@ -247,7 +249,7 @@ fn locked(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Returns `true` if an open file is the one that a path has.
+/// Returns `true` if an open file is the one with this metadata.
 fn is_same(file: &File, there: &Metadata) -> bool {
     let Ok(open) = file.metadata() else { return false };
     #[cfg(unix)]
@@ -263,7 +265,7 @@ fn is_same(file: &File, there: &Metadata) -> bool {
     }
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `limit` bytes.
 pub(crate) fn read(file: &mut File, limit: u64) -> io::Result<Vec<u8>> {
     let len = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -280,7 +282,8 @@ pub(crate) fn read(file: &mut File, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Makes a rename survive a loss of power, where the system allows it: the file is in its place in any case.
+/// Makes a rename survive a loss of power, if the system supports it. Errors are ignored, since the rename
+/// itself has succeeded.
 fn sync_folder(path: &Path) {
     #[cfg(unix)]
     if let Some(Ok(folder)) = path.parent().map(File::open) {

@@ -1,4 +1,4 @@
-//! Temporary files in the folder of their target.
+//! Temporary files, which are created in the folder of their target.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Age from which a temporary file counts as left behind by a process that was killed. No file takes an hour to write.
+/// Age above which a temporary file counts as left behind by a process that was killed, since writing a file
+/// never takes that long.
 const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
 
-/// Creates a temporary file in the folder of a path, since a file can be renamed within one file system only. Its name is
-/// short, where that of the target may be as long as names can be. From the start it has no rights that the target lacks.
+/// Creates a temporary file in the folder of a path, since a file can only be renamed within one file system.
+/// Its name is short, whereas that of the target may have the maximum length. From the start, it has no
+/// rights that the target lacks.
 pub(crate) fn create(path: &Path, rights: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let mut options = File::options();
@@ -33,8 +35,8 @@ pub(crate) fn create(path: &Path, rights: Option<&Permissions>) -> io::Result<(P
     }
 }
 
-/// Removes the temporary files of [`stage_parts`](crate::stage_parts) whose process was killed, whatever their age: it
-/// locks them while it writes.
+/// Removes the temporary files of [`stage_parts`](crate::stage_parts) whose process was killed, whatever
+/// their age. Those of running processes are locked, and stay.
 pub fn clear_parts(folder: &Path) {
     clear(folder, Duration::ZERO);
 }
@@ -60,13 +62,14 @@ fn clear(folder: &Path, age: Duration) {
     }
 }
 
-/// Returns `true` if a file was last written that long ago. The clock of a file server may be ahead of ours.
+/// Returns `true` if a file was last written that long ago; false for times in the future, since the clock of
+/// a file server may be ahead of ours.
 fn is_older(entry: &fs::DirEntry, age: Duration) -> bool {
     let modified = entry.metadata().and_then(|found| found.modified());
     age.is_zero() || modified.is_ok_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed > age))
 }
 
-/// Returns `true` for the names that [`create`] gives.
+/// Returns `true` for names of temporary files, as [`create`] chooses them.
 fn is_part_name(name: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let numbers = name.strip_prefix(".rez-").and_then(|name| name.strip_suffix(".part")?.split_once('-'));

@@ -5,21 +5,21 @@ use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Receives pieces of a file, in order.
+/// A callback that receives the pieces of a file, in order.
 pub type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
-/// Saves a file in one step: whatever happens, the old file or the whole new one exists. A device or a pipe is written
-/// into.
+/// Saves a file in one step: whatever happens, either the old file or the complete new one exists. If the
+/// path is that of a device or a pipe, the bytes are written into it.
 ///
 /// # Errors
 ///
-/// If the file already exists and must not be overwritten, is read-only, or cannot be written.
+/// If the file exists and `overwrite` is not set, is read-only, or cannot be written.
 pub fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
     stage(path, bytes, overwrite)?.commit()
 }
 
-/// Writes a file next to its target, where [`Staged::commit`] puts it: of several files that belong together, all can be
-/// written before the first one is replaced.
+/// Writes a file under a temporary name next to its target, to which [`Staged::commit`] renames it. Thus
+/// several files that belong together can all be written before the first one is replaced.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn stage(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     unfinished.finish()
 }
 
-/// Stages a file that the caller writes bit by bit, and syncs before it commits.
+/// Stages a file that the caller writes piece by piece, and must sync before committing it.
 ///
 /// # Errors
 ///
@@ -56,12 +56,12 @@ pub fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged, File)> {
 pub struct Staging<'o> {
     path: &'o Path,
     overwrite: bool,
-    /// Set by the first piece; after an error, nothing is written.
+    /// Set by the first piece; after an error, nothing more is written.
     unfinished: Option<io::Result<Unfinished>>,
 }
 
 impl<'o> Staging<'o> {
-    /// Creates nothing on the disk before the first piece.
+    /// Prepares to write a file; nothing is created on disk before the first piece.
     #[must_use]
     pub fn new(path: &'o Path, overwrite: bool) -> Self {
         Self { path, overwrite, unfinished: None }
@@ -77,7 +77,7 @@ impl<'o> Staging<'o> {
         }
     }
 
-    /// Ends the file.
+    /// Ends the file, which [`Staged::commit`] then puts at its target.
     ///
     /// # Errors
     ///
@@ -87,11 +87,11 @@ impl<'o> Staging<'o> {
     }
 }
 
-/// A file that is being written.
+/// A file that is being written, under a temporary name unless its target is a device or a pipe.
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     staged: Staged,
-    /// `None` for a target that is not a file.
+    /// The temporary file; `None` if the target is a device or a pipe.
     file: Option<File>,
     rights: Option<Permissions>,
 }
@@ -113,7 +113,7 @@ impl Unfinished {
         Self::part(&path, overwrite, Some(file.permissions()))
     }
 
-    /// A temporary file for a path that is not a link, with the given rights.
+    /// Creates a temporary file with the given rights, for a path that is not a link.
     pub(crate) fn part(path: &Path, overwrite: bool, rights: Option<Permissions>) -> io::Result<Self> {
         let (part, file) = part::create(path, rights.as_ref())?;
         let staged = Staged::Part { part, path: path.to_owned(), overwrite };
@@ -141,21 +141,21 @@ impl Unfinished {
     }
 }
 
-/// A file that is not yet at its target. Its temporary file is removed when it is dropped.
+/// A complete file that is not yet at its target. If this value is dropped, the temporary file is removed.
 #[derive(Debug)]
 pub enum Staged {
-    /// Written, under another name.
+    /// A file written under a temporary name.
     Part {
-        /// The temporary file.
+        /// The path of the temporary file.
         part: PathBuf,
-        /// The target.
+        /// The path of the target.
         path: PathBuf,
-        /// Replaces a file at the target.
+        /// Set if a file at the target is replaced.
         overwrite: bool,
     },
-    /// A write into a device or a pipe.
+    /// Bytes that are to be written into a device or a pipe.
     Into {
-        /// The target.
+        /// The path of the device or pipe.
         path: PathBuf,
         /// The content.
         bytes: Vec<u8>,
@@ -167,7 +167,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// If another file has come there that must not be overwritten, or the system refuses it.
+    /// If another file has appeared at the target and must not be overwritten, or the system refuses it.
     pub fn commit(self) -> io::Result<()> {
         let (part, path) = match &self {
             Self::Into { path, bytes } => return File::options().write(true).open(path)?.write_all(bytes),
@@ -192,12 +192,12 @@ impl Drop for Staged {
     }
 }
 
-/// Returns the metadata of the file that a save would replace, if any. Asking first means that nothing is created or
-/// written in vain: a name may also be too long.
+/// Returns the metadata of the file that a save would replace, if any. Checking this first avoids creating or
+/// writing something in vain; it also detects names that are too long.
 ///
 /// # Errors
 ///
-/// If it is a folder, or must not be overwritten.
+/// If the path is that of a folder, its name is too long, or it exists and `overwrite` is not set.
 pub fn replaced(path: &Path, overwrite: bool) -> io::Result<Option<Metadata>> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
@@ -210,7 +210,7 @@ pub fn replaced(path: &Path, overwrite: bool) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// Renaming would replace a read-only file all the same.
+/// Refuses a read-only file, which renaming would replace all the same.
 pub(crate) fn refuse_read_only(file: &Metadata) -> io::Result<()> {
     match file.permissions().readonly() {
         true => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")),

@@ -1,4 +1,4 @@
-//! Identity of the content of a file.
+//! The identity of the content of a file, by its hash.
 
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
@@ -7,8 +7,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Length, time and SHA-256 of a file at the moment it was read. Two stamps are equal if the bytes are: a file that was
-/// copied or touched is still the same.
+/// Length, modification time and SHA-256 of a file at the moment it was read. Two stamps are equal if the
+/// bytes are, whatever the times.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamp {
     len: u64,
@@ -32,7 +32,7 @@ impl Stamp {
         Self { len: bytes.len() as u64, modified: None, sha256: Sha256::digest(bytes).into() }
     }
 
-    /// Copies the rest of an open file, at most so many bytes of it, and returns the stamp of what was copied.
+    /// Copies the rest of an open file, at most `limit` bytes, and returns the stamp of the copied bytes.
     ///
     /// # Errors
     ///
@@ -56,7 +56,8 @@ impl Stamp {
         }
     }
 
-    /// Reads the rest of an open file, which is the whole if nothing has been read.
+    /// Reads the rest of an open file, which is all of it if nothing has been read before, and returns the
+    /// stamp.
     pub(crate) fn of_open(file: &mut File) -> io::Result<Self> {
         Self::of_copied(file, u64::MAX, &mut io::sink())
     }
@@ -81,7 +82,7 @@ impl Stamp {
         self.len == 0
     }
 
-    /// Time of the last change, where the file system has one.
+    /// Time of the last change, if the file system records it.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         self.modified

@@ -1,4 +1,4 @@
-//! Expressions and functions.
+//! Parsing of expressions and functions.
 
 use super::task::{Bindings, Body, Expression, List, Statement, Task, Type};
 use super::{Function, Parsed, Parser, Shape};
@@ -195,7 +195,7 @@ impl Parser<'_, '_> {
         self.suffix_of(Shape::Name(name))
     }
 
-    /// Goes on with what is called on an expression of a shape.
+    /// Continues with the calls, fields and indices that follow an expression of this shape.
     fn suffix_of(&mut self, shape: Shape) -> Parsed {
         self.last = shape;
         self.then([SUFFIX])
@@ -360,7 +360,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The binding power of an operator on its left and on its right.
+/// The binding power of a binary operator on its left and on its right.
 fn strengths(kind: Kind) -> Option<(u8, u8)> {
     Some(match kind {
         Kind::Word(Word::Or) => (1, 1),

@@ -1,4 +1,4 @@
-//! Statements and blocks.
+//! Parsing of statements and blocks.
 
 use super::task::{Bindings, Body, Expression, List, Parameters, Role, Statement, Task, Type};
 use super::{Parsed, Parser, Shape};
@@ -6,7 +6,7 @@ use crate::kind::{Kind, Word};
 use crate::lexer::Token;
 use crate::step::Op;
 
-/// The operators that change a variable.
+/// The compound assignment operators.
 const CHANGES: [&str; 8] = ["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
 
 const EXPRESSION: Task = Task::Expression(Expression::Above(0));
@@ -292,8 +292,8 @@ impl Parser<'_, '_> {
         self.then([Task::Expression(Expression::Function(body)), Task::Emit(Op::Drop, open)])
     }
 
-    /// Goes on after the expression at the beginning of a statement: a call, an assignment, or a word that is a keyword
-    /// only here.
+    /// Continues after the expression at the beginning of a statement: with a call, an assignment, or a
+    /// statement whose keyword is a name elsewhere.
     fn after_primary(&mut self) -> Parsed {
         if let Shape::Call = self.last {
             self.emit(Op::Drop, self.before);
@@ -376,7 +376,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes attributes, and goes on with a task after them.
+    /// Takes attributes, and continues with the task `after`.
     pub(super) fn attributes(&mut self, after: Task) -> Parsed {
         match self.token.kind {
             Kind::Attribute if self.token.end == self.token.start.saturating_add(1) => {
@@ -431,7 +431,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes `name...`, the rest of generic parameters.
+    /// Takes `name...`, a generic pack of types; returns false if there is none.
     pub(super) fn generic_rest(&mut self) -> bool {
         let is_rest = self.token.kind == Kind::Name && self.peek() == Kind::Sign("...");
         if is_rest {
@@ -441,7 +441,7 @@ impl Parser<'_, '_> {
         is_rest
     }
 
-    /// The parameters of a function type, after the parenthesis that opens them.
+    /// The state for parsing the parameters of a function type, after the opening parenthesis.
     pub(super) fn parameters(open: Token, role: Role, is_function: bool) -> Parameters {
         Parameters { open, n: 0, is_function, has_rest: false, role }
     }

@@ -1,7 +1,8 @@
 //! The tasks of the parser.
 //!
-//! A task is a piece of grammar. Running one takes tokens, and pushes the tasks for the pieces inside of it, so that
-//! nesting grows a list and not the stack of the thread.
+//! A task parses one piece of the grammar. It takes tokens, and pushes the tasks for the pieces inside it, so
+//! that deep nesting grows a list instead of the thread's stack. The tasks named after a keyword or a piece
+//! continue after that piece.
 
 use crate::lexer::Token;
 use crate::step::Op;
@@ -11,11 +12,11 @@ pub(super) enum Task {
     Statement(Statement),
     Expression(Expression),
     Type(Type),
-    /// Expects a sign.
+    /// Expects an operator or punctuation.
     Sign(&'static str),
-    /// Expects the sign that closes what a token opens.
+    /// Expects the bracket that closes the one of this token.
     Close(Token, &'static str),
-    /// Reports a step about a token.
+    /// Reports a step for a token.
     Emit(Op, Token),
 }
 
@@ -24,46 +25,46 @@ pub(super) enum Statement {
     /// Statements up to a token that ends a block.
     Block,
     Start,
-    /// The end of a statement; the last one of a block is `return`, `break` or `continue`.
+    /// The end of a statement. `is_last` is set after `return`, `break` and `continue`, which end a block.
     End {
         is_last: bool,
     },
-    /// After the condition of an `if` or `elseif`.
+    /// Continues after the condition of an `if` or `elseif`.
     Then(Token),
-    /// After the block of a `then`.
+    /// Continues after the block of a `then`.
     Else(Token),
-    /// After the condition of a `while`.
+    /// Continues after the condition of a `while`.
     WhileDo,
-    /// After the block of a loop, which a token opened.
+    /// Continues after the block of a loop that this token began.
     LoopEnd(Token),
-    /// After the block of a `do` or an `else`.
+    /// Continues after the block of a `do` or an `else`.
     BlockEnd(Token),
     Until(Token),
     UntilEnd,
-    /// After the first name of a `for`.
+    /// Continues after the first name of a `for`.
     For,
-    /// After the second value of a `for` over numbers.
+    /// Continues after the second value of a numeric `for`.
     ForStep,
-    /// After the names and values of a `for`.
+    /// Continues after the names and values of a `for`.
     ForDo {
         names: u32,
         values: u32,
     },
-    /// Names with types, after some of them.
+    /// Parses names with optional types; the number is that of the names parsed so far.
     Bindings(u32, Bindings),
     BindingNext(u32, Bindings),
-    /// After the expression that a statement begins with.
+    /// Continues after the expression with which a statement begins.
     AfterPrimary,
-    /// After a target of an assignment.
+    /// Continues after a target of an assignment.
     Target(u32),
-    /// A function or a local variable, after attributes.
+    /// Parses the function or local function after attributes.
     AfterAttributes,
-    /// An attribute in `@[]`.
+    /// Parses an attribute in `@[]`.
     AttributeInList(Token),
     AttributeNext(Token),
 }
 
-/// The end of a list of names.
+/// The owner of a list of names, which determines how parsing continues after the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Bindings {
     Local,
@@ -73,57 +74,57 @@ pub(super) enum Bindings {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Expression {
-    /// An expression of operators that bind stronger than a limit.
+    /// An expression whose operators bind more strongly than this limit.
     Above(u8),
-    /// The operators after an operand.
+    /// The operators after an operand that bind more strongly than this limit.
     Operators(u8),
-    /// An operand, and the type that is asserted of it.
+    /// An operand, and an optional type assertion.
     Operand,
-    /// After an operand.
+    /// An optional type assertion after an operand.
     Assertion,
-    /// A variable, or an expression in parentheses, and everything that is called on it.
+    /// A variable or an expression in parentheses, with all fields, indices and calls that follow.
     Primary,
     GroupEnd(Token),
-    /// Fields, indices and calls.
+    /// Fields, indices and calls that follow an expression.
     Suffix,
     IndexEnd(Token),
     Arguments,
-    /// After a table that is the only argument of a call.
+    /// Continues after a table that is the only argument of a call.
     CalledTable(Token),
-    /// After the types of `f<<T>>`.
+    /// Continues after the types of `f<<T>>`.
     Instantiated(Token),
-    /// A list of expressions, of which there are some already.
+    /// A list of expressions; the number is that of the expressions parsed so far.
     List(u32, List),
     ListNext(u32, List),
-    /// An item of a table, or its end.
+    /// An item of a table, or the end of the table.
     Item(Token),
-    /// After an item.
+    /// The separator after an item of a table, or the end of the table.
     Separator(Token),
-    /// After an expression of a string in backticks, which has so many parts.
+    /// Continues after an expression in a string in backticks; the number is that of the parts so far.
     Template(u32),
-    /// After the condition of an `if` expression.
+    /// Continues after the condition of an `if` expression.
     IfThen(Token),
     IfElse(Token),
-    /// A function from its generic types on.
+    /// A function, from its generic types to its end.
     Function(Body),
     Parameters(Body),
-    /// A function from its block on, with the number of its parameters.
+    /// A function, from its block to its end, with the number of its parameters.
     Body(Body, u32),
     FunctionEnd(Token),
-    /// A function after attributes.
+    /// An anonymous function after attributes.
     AttributedFunction,
 }
 
 /// A function that is being parsed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Body {
-    /// The keyword.
+    /// The keyword `function`.
     pub(super) open: Token,
     pub(super) is_method: bool,
     pub(super) has_rest: bool,
 }
 
-/// The end of a list of expressions.
+/// The owner of a list of expressions, which determines how parsing continues after the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum List {
     Call(Token),
@@ -131,20 +132,20 @@ pub(super) enum List {
     For(u32),
     Assign(u32),
     Return,
-    /// Arguments of an attribute.
+    /// The arguments of an attribute.
     Attribute(Token),
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Type {
     Start,
-    /// A type without operators; in some places a list in parentheses may be there instead.
+    /// A type without operators, or if `or_pack` is set, possibly a list of types in parentheses.
     Simple {
         or_pack: bool,
     },
     /// The operators after a type.
     Suffix(Operators),
-    /// The type that a function returns, or several in parentheses.
+    /// The type that a function returns, or several types in parentheses.
     Return,
     /// The parameters of a function type, or a type in parentheses.
     Parameters(Parameters),
@@ -155,7 +156,7 @@ pub(super) enum Type {
         is_first: bool,
     },
     TableNext(Token),
-    /// Generic types that are declared.
+    /// The declaration of generic types.
     Generics {
         open: Token,
         has_defaults: bool,
@@ -164,14 +165,14 @@ pub(super) enum Type {
         open: Token,
         has_defaults: bool,
     },
-    /// Arguments of a generic type, of which there may be none.
+    /// The arguments of a generic type, of which there may be none.
     Arguments(Token),
-    /// One of these.
+    /// One argument of a generic type.
     Argument(Token),
     ArgumentNext(Token),
 }
 
-/// The operators between types, which cannot be mixed.
+/// The operator that joins types so far; unions and intersections cannot be mixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operators {
     None,
@@ -179,23 +180,24 @@ pub(super) enum Operators {
     Intersection,
 }
 
-/// Types in parentheses that are being parsed.
+/// The state of parsing types in parentheses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parameters {
     pub(super) open: Token,
     pub(super) n: u32,
-    /// Set if some have names, or generic types are declared: then it is a function.
+    /// Set if the parentheses certainly belong to a function type, since a type in them has a name, or
+    /// generic types precede them.
     pub(super) is_function: bool,
     pub(super) has_rest: bool,
     pub(super) role: Role,
 }
 
-/// The meaning that types in parentheses may have in addition to the parameters of a function.
+/// The meaning of types in parentheses if they are not the parameters of a function type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// A type in parentheses.
     Type,
-    /// Such a type, or several.
+    /// A type in parentheses, or a list of types.
     Pack,
     /// The types that a function returns.
     Return,

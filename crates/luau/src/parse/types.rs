@@ -1,4 +1,4 @@
-//! Types, which leave no steps, except for the expressions in `typeof`.
+//! Parsing of types, which reports no steps except for the expressions in `typeof`.
 
 use super::task::{Expression, Operators, Parameters, Role, Task, Type};
 use super::{Parsed, Parser};
@@ -148,7 +148,8 @@ impl Parser<'_, '_> {
         self.then([TYPE, Task::Type(Type::ParameterNext(parameters))])
     }
 
-    /// Goes on after types in parentheses: a function, or the types themselves.
+    /// Continues after types in parentheses, which are either the parameters of a function type or the types
+    /// themselves.
     fn parameters_end(&mut self, parameters: Parameters) -> Parsed {
         let Parameters { open, n, is_function, has_rest, role } = parameters;
         self.close(open, Kind::Sign(")"), ")")?;
@@ -196,7 +197,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes a type, or several in parentheses, or the rest of some.
+    /// Takes a type, several types in parentheses, or a pack of types such as `...T` or `T...`.
     fn pack(&mut self, next: Task) -> Parsed {
         if self.take("...").is_some() {
             return self.then([TYPE, next]);

@@ -1,8 +1,9 @@
-//! Older versions of edited files, numbered, and how they are restored.
+//! Numbered copies of older versions of edited files, and how to restore them.
 //!
-//! The copies of `place.rbxl` are `.rez-undo/place.rbxl/1-0f1e2d3c4b5a6978.rbxl` and so on, next to it. The digits begin the
-//! SHA-256 of the file that the edit wrote: an edit is taken back only from the file that it made. A `.gitignore` of
-//! its own hides the folder from git.
+//! The copies of `place.rbxl` are `.rez-undo/place.rbxl/1-0f1e2d3c4b5a6978.rbxl` and so on, next to it. The
+//! hexadecimal digits are the first ones of the SHA-256 of the file that the edit wrote, because an edit is
+//! only undone if the file still has the content that it wrote. A `.gitignore` in the folder hides it from
+//! git.
 
 use super::{Original, read};
 use crate::below::make_folder;
@@ -16,10 +17,10 @@ use std::path::{Path, PathBuf};
 /// Name of the folder with the copies, next to the files.
 pub const FOLDER: &str = ".rez-undo";
 
-/// Number of copies that are kept of a file: the first, and the newest.
+/// Maximum number of copies of a file: the first copy and the newest ones are kept.
 const MOST: usize = 10;
 
-/// Number of digits of a hash in a name.
+/// Number of digits of the hash in the name of a copy.
 const DIGITS: usize = 16;
 
 /// Outcome of [`undo`].
@@ -32,7 +33,7 @@ pub struct Undone {
     pub kept: Option<PathBuf>,
 }
 
-/// A copy of a file as it was before an edit.
+/// A copy of a file from before an edit.
 struct Version {
     number: u64,
     /// First digits of the SHA-256 of the file that the edit wrote.
@@ -40,12 +41,12 @@ struct Version {
     path: PathBuf,
 }
 
-/// Takes the last edit of a file back: restores the newest copy byte for byte, and removes the copy.
+/// Undoes the last edit of a file: restores the newest copy byte for byte, and removes the copy.
 ///
 /// # Errors
 ///
-/// If there is no copy, the file is not what the last edit wrote and `force` is not set, the copy has more bytes than the
-/// limit, or the file cannot be replaced.
+/// If there is no copy, the file has another content than the last edit wrote and `force` is not set, the
+/// copy has more bytes than the limit, or the file cannot be replaced.
 pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> {
     let mut versions = versions(original)?;
     while let Some(last) = versions.pop() {
@@ -71,7 +72,7 @@ pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> 
     Err(io::Error::new(io::ErrorKind::NotFound, "there is nothing to undo: no older version of it is kept"))
 }
 
-/// Writes a copy of a file that is about to become `after`.
+/// Writes a copy of a file that is about to be replaced by the content `after`.
 pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
     let last = versions(original).map_err(explained)?.pop();
     // Of an edit that was killed before it replaced the file.
@@ -122,7 +123,7 @@ fn name(name: &str, after: &Stamp, original: &Original) -> String {
     format!("{name}-{after:.DIGITS$}{}", ending(original.path()))
 }
 
-/// Keeps the copies out of commits.
+/// Writes a `.gitignore`, which keeps the copies out of commits.
 fn hide(folder: &Path) -> io::Result<()> {
     match save(&folder.join(".gitignore"), b"*\n", false) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -130,7 +131,7 @@ fn hide(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a copy, and the folders that are empty then.
+/// Removes a copy, and the folders that it leaves empty.
 pub(crate) fn remove(copy: &Path) {
     let _ = fs::remove_file(copy);
     let Some(folder) = copy.parent() else { return };
@@ -142,8 +143,8 @@ pub(crate) fn remove(copy: &Path) {
     }
 }
 
-/// Removes the oldest copies beyond the limit, except the first. The first stands for their edits as well then, so its name
-/// gets the hash of the last one that is removed.
+/// Removes the oldest copies above the limit, except the first. Restoring the first then undoes their edits
+/// as well, so its name gets the hash of the last copy that is removed.
 pub(crate) fn trim(original: &Original) {
     let Ok(versions) = versions(original) else { return };
     let n_surplus = versions.len().saturating_sub(MOST);
@@ -155,7 +156,7 @@ pub(crate) fn trim(original: &Original) {
     }
 }
 
-/// All copies of a file, by number. Links are none.
+/// All copies of a file, sorted by number; links are ignored.
 fn versions(original: &Original) -> io::Result<Vec<Version>> {
     let folder = folder(original);
     for folder in [folder.parent().unwrap_or(&folder), &folder] {
@@ -177,7 +178,7 @@ fn versions(original: &Original) -> io::Result<Vec<Version>> {
     Ok(versions)
 }
 
-/// A copy by its name, such as `2-0f1e2d3c4b5a6978.rbxl`.
+/// Parses the name of a copy, such as `2-0f1e2d3c4b5a6978.rbxl`.
 fn version(path: PathBuf) -> Option<Version> {
     let (number, rest) = path.file_name()?.to_str()?.split_once('-')?;
     let after = rest.get(..DIGITS).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -189,7 +190,7 @@ fn folder(original: &Original) -> PathBuf {
     path.with_file_name(FOLDER).join(path.file_name().unwrap_or_default())
 }
 
-/// The ending of a copy, so that it can be opened as the file can.
+/// The extension of a copy, which is that of the file, so that the same programs open it.
 fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).map(|ending| format!(".{ending}")).unwrap_or_default()
 }
