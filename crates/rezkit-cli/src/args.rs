@@ -36,9 +36,9 @@ pub(crate) struct Common {
     /// Show more: files that are fine, values in full, and notes.
     #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
-    /// Grant about this much memory for each file, such as 512M or 2G, and as much for what is written of it. By default
-    /// a file that is named gets half of what is free, up to 8 GB, and those of folders and archives 256 MB and 64 times
-    /// their size, but no more than that half. A larger file is not read.
+    /// Grant about this much memory for each file, such as 512M or 2G, and as much again for its output. By
+    /// default, a named file gets half of the free memory, up to 8 GB; files in folders and archives get 256
+    /// MB and 64 times their size, but no more than that half. A larger file is not read.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// Number of threads, which share the files, or a single file; 0 means one per processor.
@@ -104,7 +104,8 @@ pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
     })
 }
 
-/// Parses a path that results go to. An address of a cloud would silently become a folder of that name.
+/// Parses the path of an output. Addresses such as `s3://…` are refused, since they would silently become
+/// folders of that name.
 pub(crate) fn destination() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| {
         let scheme = text.to_str().and_then(|text| text.split_once("://")).map(|(scheme, _)| scheme);

@@ -82,8 +82,9 @@ impl Assets {
     }
 }
 
-/// The paths of all files in a folder and its subfolders, sorted by name, with the files of a folder before those in
-/// deeper ones: of several files with one number, the first counts on every system. Links to folders are not followed.
+/// The paths of all files in a folder and its subfolders, sorted by name, with the files of a folder before
+/// those in deeper ones: among several files with the same asset id, the same one comes first on every
+/// system. Links to folders are not followed.
 fn names_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let (mut names, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while !folders.is_empty() {
@@ -118,7 +119,7 @@ pub(crate) struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    /// Upper bound on such messages; the report of the model counts all files.
+    /// Upper bound on messages about unreadable files; the report of the model counts all of them.
     const MOST: usize = 10;
 
     pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
@@ -145,7 +146,7 @@ impl Beside<'_> {
         Code::Io
     }
 
-    /// Adds these messages before those about the model.
+    /// Inserts the messages about unreadable files before those about the model.
     pub(crate) fn add_to<T>(&self, mut done: Done<T>) -> Done<T> {
         if !self.refused.is_empty() {
             done.err.insert_str(0, &self.refused.concat());

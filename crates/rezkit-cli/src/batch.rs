@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// Options of a batch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BatchOptions {
-    /// Prints files that cannot be read as JSON objects as well.
+    /// Prints a JSON object for each file that cannot be read, too.
     pub(crate) is_json: bool,
     /// Prints only totals.
     pub(crate) is_summary: bool,
@@ -213,8 +213,8 @@ fn go<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync>(
 /// Calls `work` with groups of files on all threads, and passes the results to `take` in the order of the files, until
 /// it returns false.
 ///
-/// Groups grow, so that the first results appear soon. A single file may take as long as a thousand others; the files
-/// after it continue until much output waits for it.
+/// Groups grow, so that the first results appear soon. A single file may take as long as a thousand others:
+/// meanwhile, the files after it are processed until much output waits to be printed.
 fn in_order<T: Send>(
     pool: &ThreadPool,
     n_threads: usize,
@@ -271,7 +271,8 @@ fn in_order<T: Send>(
     });
 }
 
-/// A callback for the name of a file, and its content or the problem of reading it; returns `false` to stop.
+/// A callback for the name of a file, and either its content or the problem of reading it; returns `false` to
+/// stop.
 type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>, &mut Out) -> bool + 't;
 
 /// Passes files to `take` one by one, including those in archives, until it returns false.
@@ -333,8 +334,8 @@ pub(crate) fn pool(n_threads: usize) -> Option<ThreadPool> {
 const FIRST_GROUP: usize = 1;
 const LAST_GROUP: usize = 16;
 
-/// Upper bounds on the groups in progress for each thread, on all groups including those that wait to be printed, and
-/// on the bytes of output that wait before no more groups are begun.
+/// Upper bounds on the groups in progress for each thread, on all groups including those that wait to be
+/// printed, and on the bytes of waiting output from which no new group begins.
 const GROUPS_AT_ONCE: usize = 4;
 const MOST_GROUPS: usize = 512;
 const MOST_WAITING: usize = 4 << 20;

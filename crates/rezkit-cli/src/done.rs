@@ -197,9 +197,9 @@ pub(crate) fn opened_with<'b>(
     })
 }
 
-/// Returns true if an unreadable file was found in a folder and was probably not meant to be readable, because the
-/// extension does not belong to a format of the verb. Files without an extension, which is how assets are saved by
-/// their ids, are meant to be assets if they are empty or contain an error of a server.
+/// Returns true if an unreadable file was found in a folder and was probably not meant to be readable,
+/// because the extension does not belong to a format of the verb. Files without an extension are often assets
+/// that are named by their ids, so those that are empty or contain an error of a server are not foreign.
 pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Format) -> bool) -> bool {
     let is_nothing = matches!(format, Format::Empty | Format::Zeros | Format::ServerError | Format::Html);
     input.is_found

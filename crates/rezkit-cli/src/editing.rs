@@ -1,4 +1,4 @@
-//! What verbs share that change a file: which one, where the result goes, and what is said of it.
+//! The steps that all verbs which change a file share: opening it, writing the result, and reporting on it.
 
 use crate::args::{Common, destination};
 use crate::code::Code;
@@ -36,7 +36,8 @@ pub(crate) struct EditArgs {
     json: bool,
 }
 
-/// Lets `edit` change the file. What it gives to the second argument, and then the bytes of its result, are the new one.
+/// Lets `edit` change the file. The new file consists of the bytes that `edit` passes to its second argument,
+/// followed by those of its result.
 pub(crate) fn run(
     target: &EditArgs,
     what: &str,
@@ -119,9 +120,9 @@ pub(crate) fn run(
 
 /// The file that is edited.
 pub(crate) enum Source {
-    /// Another file is written.
+    /// The content of a file that is not replaced.
     Bytes(Vec<u8>),
-    /// It is replaced, and locked until then.
+    /// A file that will be replaced, and is locked until then.
     Original(Original),
 }
 
@@ -142,13 +143,13 @@ impl Source {
     }
 }
 
-/// The result of an edit.
+/// The destination of a saved edit.
 enum Saved {
-    /// Nothing, since the edit changes nothing.
+    /// Nothing is written, since the edit changes nothing.
     Nothing,
-    /// The output.
+    /// The output is written.
     Output,
-    /// The file itself, of which this is the older version.
+    /// The file itself is replaced; this is the path of the copy of the older version.
     WithCopy(PathBuf),
 }
 
@@ -163,7 +164,7 @@ impl EditArgs {
         self.output.as_deref().unwrap_or(&self.path)
     }
 
-    /// Returns `true` if the file itself is written.
+    /// Returns `true` if the result replaces the file.
     fn replaces(&self) -> bool {
         !self.dry_run && (self.in_place || self.force && is_same_file(self.output(), &self.path))
     }
@@ -172,7 +173,7 @@ impl EditArgs {
         !self.dry_run && self.output().as_os_str() == "-"
     }
 
-    /// Writes what `edit` gives.
+    /// Runs `edit`, and writes the result.
     fn saved(
         &self,
         source: &Source,
@@ -206,18 +207,18 @@ impl EditArgs {
     }
 }
 
-/// Returns `true` if both paths lead to one file that exists.
+/// Returns `true` if both paths refer to the same existing file.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// The exit code; as in grep, 1 is for an expression that chose nothing.
+/// The exit code of an edit; as in grep, it is 1 if an expression selected nothing.
 pub(crate) fn code(edited: &Edited) -> Code {
     let idle = if edited.is_idle { Code::Found } else { Code::Fine };
     losses::code(&edited.losses).max(idle)
 }
 
-/// Says what else was done, and what was lost by that.
+/// Prints the notes on further changes, and the losses.
 pub(crate) fn mention(edited: &Edited, common: &Common, out: &mut Out) {
     for note in &edited.notes {
         out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
@@ -225,7 +226,7 @@ pub(crate) fn mention(edited: &Edited, common: &Common, out: &mut Out) {
     out.tell(&losses::shown(&edited.losses, common.verbose));
 }
 
-/// Prints what the edits change.
+/// Prints the differences between a file and its edited version.
 fn compared(
     file: &File<'_>,
     edited: &[u8],

@@ -38,9 +38,9 @@ pub(crate) fn totals(counts: [usize; 3]) -> String {
 /// Options for printing findings.
 #[derive(Clone, Copy)]
 pub(crate) struct FindingsStyle {
-    /// Prints places and advice; otherwise one line for each rule.
+    /// Prints locations and advice; otherwise one line for each rule.
     pub(crate) is_whole: bool,
-    /// Prints all places, and files without findings.
+    /// Prints all locations, and files without findings.
     pub(crate) is_verbose: bool,
     pub(crate) only: Option<Severity>,
     pub(crate) has_notes: bool,

@@ -1,4 +1,4 @@
-//! The files that a call is about.
+//! The input files of a call.
 
 use crate::args::{Paths, machine};
 use crate::output::Out;
@@ -16,18 +16,18 @@ pub(crate) struct Input {
     path: Option<PathBuf>,
     /// The name in results and messages.
     pub(crate) name: String,
-    /// Set if it was found in a folder, and not requested by name.
+    /// True if the file was found in a folder or an archive, and not requested by name.
     pub(crate) is_found: bool,
-    /// Its path below the folder that it was found in, or its file name.
+    /// The path below the folder or archive in which the file was found, or its file name.
     pub(crate) relative: PathBuf,
     /// The time of the last change of a member of an archive.
     pub(crate) mtime: Option<Timestamp>,
     pub(crate) warnings: Vec<Problem>,
-    /// The memory for it, where that is not the usual.
+    /// The memory limit for the file, if it is not the default.
     pub(crate) max_memory: Option<usize>,
 }
 
-/// A file, or the error that kept its folder from being read.
+/// A file, or the name of a folder or list and the error of reading it.
 pub(crate) type FoundInput = Result<Input, (String, io::Error)>;
 
 impl Input {
@@ -36,12 +36,12 @@ impl Input {
         Self { path, name, is_found: false, relative, mtime: None, warnings: Vec::new(), max_memory: None }
     }
 
-    /// An input that is not read from a file, under the name of one.
+    /// An input with the name of a file whose content does not come from the disk.
     pub(crate) fn named(path: &Path) -> Self {
         Self { relative: path.to_owned(), ..Self::new(None, shown(path)) }
     }
 
-    /// A file that another process has found.
+    /// A file that another process has found, from the parts of its request.
     pub(crate) fn found_elsewhere(
         path: &[u8],
         name: String,
@@ -56,7 +56,7 @@ impl Input {
         Self { is_found: false, ..self.clone() }
     }
 
-    /// The path; of stdin, its name.
+    /// The path; for stdin, its name.
     pub(crate) fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
@@ -66,18 +66,18 @@ impl Input {
         self.path.is_some()
     }
 
-    /// All bytes of it, by default as many as half of what is free.
+    /// Reads all bytes, up to `most`; by default, up to half of the free memory.
     ///
     /// # Errors
     ///
-    /// If it has more, before it is read if its length is known.
+    /// If it has more bytes. If the length is known, nothing is read then.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.read_into(most, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// Opens it for an edit that replaces it: until then, other edits wait.
+    /// Opens the file for an edit that replaces it. Other edits of the file wait until then.
     pub(crate) fn own(&self, most: Option<usize>) -> io::Result<Original> {
         Original::open_with(self.path(), |file| {
             let mut bytes = Vec::new();
@@ -86,7 +86,7 @@ impl Input {
         })
     }
 
-    /// Appends all its bytes.
+    /// Reads all bytes, and appends them to `bytes`.
     pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
         match &self.path {
             Some(path) => read_into(path, most, bytes),
@@ -94,8 +94,8 @@ impl Input {
         }
     }
 
-    /// Reads it into an empty buffer, unless it is an archive, which need not fit into memory: then `true`. Of an archive
-    /// that comes by stdin, all bytes are in the buffer.
+    /// Reads the file into an empty buffer, and returns `false`. Returns `true` for an archive, which need
+    /// not fit into memory, and is read completely only from stdin.
     pub(crate) fn read_plain_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let Some(path) = &self.path else {
             self.read_into(most, bytes)?;
@@ -132,12 +132,12 @@ pub(crate) struct Inputs {
     pub(crate) list: Vec<FoundInput>,
     /// The number of hidden files and folders that were left out.
     pub(crate) n_hidden: usize,
-    /// Set if the output folder was left out.
+    /// True if the output folder was left out.
     pub(crate) is_cut: bool,
 }
 
 impl Inputs {
-    /// A number of files of which nothing else is known.
+    /// Inputs of which only the number is known.
     pub(crate) fn of_number(n_files: usize) -> Self {
         let list = (0..n_files).map(|_| Ok(Input::new(None, String::new()))).collect();
         Self { list, ..Self::default() }
@@ -154,7 +154,7 @@ fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
     rest_into(&File::open(path)?, most, bytes)
 }
 
-/// Reads what is left of a file, of which the buffer has the start.
+/// Reads the rest of a file whose start is already in the buffer.
 fn rest_into(file: &File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let (len, most) = (usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX), limit(most));
     if len > most {
@@ -165,7 +165,8 @@ fn rest_into(file: &File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
     fill(file, most, bytes)
 }
 
-/// Reads until there are `most` bytes in the buffer. The length of a stream or a device is not known before.
+/// Reads to the end, and fails if the buffer would have more than `most` bytes. The length of a stream or a
+/// device is not known in advance.
 fn fill(source: impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
     // One more is enough to be refused. `take` does not ask for the length again.
     let n_more = (most as u64).saturating_add(1).saturating_sub(bytes.len() as u64);
@@ -182,8 +183,8 @@ fn too_large(len: &str, most: usize) -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, message)
 }
 
-/// All bytes of a file below a folder, by a path that another file names or that is looked for. What is no file, which may
-/// never end, and links that lead out of the folder are refused.
+/// Reads a file below a folder, for a path that is searched or that another file contains. Refuses anything
+/// but regular files, because a device may never end, and links that lead out of the folder.
 pub(crate) fn read_below(folder: &Path, path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let file = folder.join(path).canonicalize()?;
@@ -196,7 +197,7 @@ pub(crate) fn read_below(folder: &Path, path: &Path, most: Option<usize>) -> io:
     read(&file, most)
 }
 
-/// Returns true for an error that means that a file does not exist, or cannot.
+/// Returns true for an error that means that a file does not exist, or that its name is invalid.
 pub(crate) fn is_absent(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename | InvalidInput)
@@ -207,13 +208,13 @@ fn limit(most: Option<usize>) -> usize {
 }
 
 impl Paths {
-    /// The files that they name.
+    /// The files that the paths name.
     pub(crate) fn inputs(&self) -> Inputs {
         inputs(&self.paths, &self.stdin_name)
     }
 
-    /// The files that they name, without those of the folder that results go to, if it is found inside of another one: a
-    /// second call does not read what the first one wrote.
+    /// The files that the paths name, except for those in the folder `output`, if it is inside another
+    /// folder: a second call must not read the results of the first.
     pub(crate) fn sources(&self, output: &Path, out: &mut Out) -> Vec<FoundInput> {
         let inputs = outside(&self.paths, &self.stdin_name, output.canonicalize().ok().as_deref());
         if inputs.is_cut {
@@ -223,12 +224,13 @@ impl Paths {
     }
 }
 
-/// The files that paths name, those of a folder by name, and those of a list line by line.
+/// The files that paths name: the files of a folder in the order of their names, and those of a list line by
+/// line.
 pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Inputs {
     outside(paths, stdin_name, None)
 }
 
-/// Finds inputs like [`inputs`], without those of the folder `output`.
+/// Finds inputs like [`inputs`], except for those in the folder `output`.
 fn outside(paths: &[PathBuf], stdin_name: &str, output: Option<&Path>) -> Inputs {
     let mut all = Inputs::default();
     for path in paths {
@@ -251,7 +253,7 @@ fn listed(lines: &[u8]) -> io::Result<Vec<PathBuf>> {
     lines.filter(|line| !line.is_empty()).map(path_from).collect()
 }
 
-/// A path, which need not be text.
+/// Converts bytes to a path, which need not be valid UTF-8.
 #[cfg(unix)]
 fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)))
@@ -262,7 +264,7 @@ fn path_from(line: &[u8]) -> io::Result<PathBuf> {
     String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other)
 }
 
-/// The file that a path names; `None` for a folder.
+/// The input for a path; `None` for a folder.
 pub(crate) fn one(path: &Path) -> Option<Input> {
     inputs(&[path.to_path_buf()], "-").list.pop()?.ok().filter(|input| !input.is_found)
 }
@@ -279,19 +281,19 @@ fn add(path: &Path, stdin_name: &str, output: Option<&Path>, all: &mut Inputs) {
     }
 }
 
-/// The files below a folder, by their paths in it.
+/// The paths of the files below a folder, relative to it.
 ///
 /// # Errors
 ///
-/// If a folder cannot be looked into, with its name: what is in it is not gone.
+/// If a folder cannot be read, with its name: its files must not count as missing.
 pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, (String, io::Error)> {
     let mut all = Inputs::default();
     walk(folder, None, &mut all);
     all.list.into_iter().map(|found| found.map(|input| input.relative)).collect()
 }
 
-/// All files below a folder, sorted, but none of the folder `output` in it. Hidden ones are only counted, and links to
-/// folders not followed.
+/// Adds all files below a folder, sorted, except for those in the folder `output`. Hidden files are only
+/// counted, and links to folders are not followed.
 fn walk(folder: &Path, output: Option<&Path>, all: &mut Inputs) {
     let real = output.and_then(|_| folder.canonicalize().ok());
     let inside = output.zip(real).and_then(|(output, real)| output.strip_prefix(real).ok());
@@ -332,7 +334,7 @@ fn walk(folder: &Path, output: Option<&Path>, all: &mut Inputs) {
     }
 }
 
-/// A path for people and for JSON, whose texts are Unicode.
+/// A path as text for messages and for JSON, which must be Unicode.
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

@@ -1,7 +1,8 @@
-//! Files that are each worked on in another process, which the system ends if it takes too much.
+//! Processing of each file in another process, which the system ends if it takes too much memory or time.
 //!
-//! A worker is this program with the same arguments. It gets one file after the other by its standard input, and answers
-//! with what becomes of it, so that all is printed by the first process, in order. Before each file, it limits itself.
+//! A worker is this program with the same arguments. It receives one file after the other by its standard
+//! input, and answers with the results, so that the first process prints all of them in order. Before each
+//! file, the worker sets the limits for itself.
 
 use crate::args::Common;
 use crate::done::Done;
@@ -14,7 +15,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// The option to work on each file in a process of its own.
+/// The option to process each file in a process of its own.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct Isolation {
     /// Give each file a process of its own, which is ended if the file takes too much memory, or more processor time
@@ -29,7 +30,7 @@ pub(crate) struct Isolation {
         hide_short_help = true
     )]
     isolate: Option<u64>,
-    /// This is such a process, of a call with so many files.
+    /// Run as a worker process for a call with this many files.
     #[arg(long, value_name = "FILES", hide = true, requires = "isolate")]
     worker_of: Option<usize>,
 }
@@ -44,14 +45,14 @@ fn seconds(text: &str) -> Result<u64, String> {
         .ok_or("expected 1 to 1,000,000 seconds".to_owned())
 }
 
-/// A file that a worker is asked for.
+/// The request to a worker to process a file.
 #[derive(Serialize, Deserialize)]
 struct Request {
     path: Vec<u8>,
     name: String,
     is_found: bool,
     relative: Vec<u8>,
-    /// Set for an archive whose members are read.
+    /// True for an archive whose members are requested.
     is_archive: bool,
 }
 
@@ -59,21 +60,23 @@ struct Request {
 #[derive(Serialize, Deserialize)]
 enum Reply<T> {
     Done(Done<T>),
-    /// The file is an archive, of which the members may be asked for.
+    /// The file is an archive, whose members may be requested.
     Archive,
     /// The end of the results of a file.
     End,
 }
 
-/// Takes what becomes of a file, or of one of those in it; `false` if nobody reads on.
+/// A callback that receives the result of a file, or of a member of an archive; returns `false` if the output
+/// is closed.
 pub(crate) type TakeDone<'t, T> = dyn FnMut(Done<T>) -> bool + 't;
 
-/// A process that works on a file, or on those in an archive; `false` if the results are no longer wanted.
+/// A way to process a file, or the members of an archive, in another process. `ask` returns `false` if the
+/// results are no longer wanted.
 pub(crate) trait Elsewhere<T>: Sync {
     fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool;
 }
 
-/// The processes of a batch.
+/// The worker processes of a batch.
 pub(crate) struct Workers {
     idle: Mutex<Vec<Worker>>,
     seconds: u64,
@@ -87,7 +90,7 @@ struct Worker {
 }
 
 impl Isolation {
-    /// The processes for these files; `None` if this one does all by itself.
+    /// The worker processes for these files; `None` if this process does all the work.
     pub(crate) fn workers(self, inputs: &Inputs) -> Option<Workers> {
         // One that was found is not all that is asked for, and there is no end of many.
         let n_files = match &inputs.list[..] {
@@ -97,11 +100,11 @@ impl Isolation {
         Some(Workers { idle: Mutex::default(), seconds: self.isolate?, n_files })
     }
 
-    /// Refuses it for what workers cannot do.
+    /// Refuses `--isolate` for the option `what`, which workers do not support.
     ///
     /// # Errors
     ///
-    /// If it is asked for.
+    /// If `--isolate` is given.
     pub(crate) fn refuse(self, what: &str) -> Result<(), Done<()>> {
         match self.isolate {
             None => Ok(()),
@@ -114,7 +117,7 @@ impl Isolation {
         self.worker_of.is_some()
     }
 
-    /// The files that a call is about: a worker knows only how many there are.
+    /// The inputs of a call; a worker knows only their number.
     pub(crate) fn inputs(self, all: impl FnOnce() -> Inputs) -> Inputs {
         match self.worker_of {
             None => all(),
@@ -122,7 +125,7 @@ impl Isolation {
         }
     }
 
-    /// Answers until there are no more requests, and ends the process: nothing else is to be printed.
+    /// Answers requests until there are no more, and ends the process, so that nothing else is printed.
     pub(crate) fn serve<T: Serialize>(
         self,
         common: &Common,
@@ -210,7 +213,7 @@ impl Workers {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a worker ended before it was done.
+    /// The problem for a worker that ended before it was done.
     fn ended(&self, status: ExitStatus) -> Problem {
         let limit = |message: String| Problem::new(ProblemKind::Limit, message);
         match limits::reached(status) {
@@ -262,13 +265,14 @@ impl Drop for Workers {
     }
 }
 
-/// Has the system end this process if it takes more memory than a file of so many bytes may, where systems can.
+/// Makes the system end this process if it exceeds the memory limit for a file of `n_bytes`, on systems that
+/// support this.
 #[cfg(feature = "mcp")]
 pub(crate) fn limit_memory(common: &Common, n_bytes: u64) {
     limits::set(common, true, n_bytes, u64::MAX);
 }
 
-/// The processor time allowed for a file: `seconds`, and as many for each megabyte that is read of it.
+/// The processor time allowed for a file: `seconds`, and as many for each megabyte that is read.
 fn seconds_for(seconds: u64, n_bytes: u64) -> u64 {
     seconds.saturating_mul(1 + n_bytes / 1_000_000)
 }
@@ -290,8 +294,8 @@ mod limits {
         Memory,
     }
 
-    /// Limits what this process may take from now on for a file: twice the memory that it is allowed, half of it for
-    /// what is given out, and so many seconds.
+    /// Limits this process from now on, for one file: to twice the memory limit of the file, half of it for
+    /// the output, and to `seconds` of processor time.
     pub(super) fn set(common: &Common, is_found: bool, n_bytes: u64, seconds: u64) {
         let len = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         let granted = common.memory(is_found, len).unwrap_or(usual_memory(len)) as u64;
@@ -302,14 +306,14 @@ mod limits {
         lower(Resource::Core, 0);
     }
 
-    /// Sets the limit that can be raised again.
+    /// Sets the soft limit, which can be raised again.
     fn lower(resource: Resource, limit: u64) {
         let Rlimit { maximum, .. } = getrlimit(resource);
         let limit = maximum.map_or(limit, |most| limit.min(most));
         _ = setrlimit(resource, Rlimit { current: Some(limit), maximum });
     }
 
-    /// The memory that counts now.
+    /// The memory of this process that counts towards the limit, in bytes.
     fn data() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmData:")).unwrap_or_default();
@@ -317,7 +321,8 @@ mod limits {
         kilobytes.unwrap_or_default().saturating_mul(1024)
     }
 
-    /// The limit that ended a process, by its signal: the system's, or that of an allocation that failed.
+    /// The limit that ended a process, by its signal: that of the system, or the abort after a failed
+    /// allocation.
     pub(super) fn reached(status: ExitStatus) -> Option<Reached> {
         const SIGABRT: i32 = 6;
         const SIGXCPU: i32 = 24;

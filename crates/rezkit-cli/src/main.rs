@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     ExitCode::from(out.end(code) as u8)
 }
 
-/// Words of users and other programs for what the verbs do.
+/// Words that users and other programs use for the actions of the verbs, and the advice for each.
 const HINTS: &[(&[&str], &str)] = &[
     (&["validate", "lint", "verify", "test"], "rez check finds what is wrong with a file"),
     (

@@ -123,6 +123,8 @@ impl Allowed {
         self.n_bytes.fetch_add(n_bytes, Ordering::Relaxed);
     }
 
+    /// Checks at the end of an archive that no limit was exceeded.
+    ///
     /// # Errors
     ///
     /// If a limit is exceeded; the rest of the archive is skipped then.

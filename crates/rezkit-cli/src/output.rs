@@ -1,4 +1,4 @@
-//! Where results and messages go.
+//! Output of results and messages.
 
 use crate::args::{Color, Common};
 use crate::code::Code;
@@ -43,7 +43,7 @@ impl Terminal {
         }
     }
 
-    /// A styled text as stdout shows it.
+    /// A styled text as stdout shows it: without styles if it shows no colours.
     pub(crate) fn seen(&self, text: String) -> String {
         if !self.is_plain {
             return text;
@@ -66,11 +66,11 @@ impl Terminal {
     }
 }
 
-/// The number of bytes that are printed at once.
+/// The size at which the buffer is printed, in bytes.
 const FULL: usize = 1 << 16;
 
-/// Results go to stdout, messages to stderr. Both are styled text, of which the styles are dropped where nobody sees
-/// colours. Whatever a verb puts into a text, a terminal gets no other commands than these styles.
+/// Results go to stdout, messages to stderr. Both are styled text, whose styles are removed if colours are
+/// not shown. Whatever a text contains, a terminal receives no other commands than styles.
 pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// The text that is not printed yet.
@@ -78,7 +78,7 @@ pub(crate) struct Out {
     /// The number of bytes of results.
     n_bytes: usize,
     pub(crate) terminal: Terminal,
-    /// The error of stdout after which nothing is printed.
+    /// The error of stdout; nothing is printed after it.
     trouble: Option<io::Error>,
 }
 
@@ -90,7 +90,7 @@ impl Out {
         Self { stdout, buffer: String::new(), n_bytes: 0, terminal, trouble: None }
     }
 
-    /// Prints a result; `false` if nobody reads on.
+    /// Prints a result; returns `false` if stdout is closed.
     pub(crate) fn print(&mut self, text: &str) -> bool {
         self.n_bytes = self.n_bytes.saturating_add(text.len());
         self.buffer.push_str(text);
@@ -100,12 +100,13 @@ impl Out {
         self.trouble.is_none()
     }
 
-    /// Prints one of many results, for what goes on until nobody reads.
+    /// Prints one of many results; breaks if stdout is closed.
     pub(crate) fn flow(&mut self, text: &str) -> ControlFlow<()> {
         if self.print(text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Prints a result whose output is `-`, as it is. A terminal gets only text, line by line and without commands.
+    /// Prints the bytes of a result to stdout, unchanged. A terminal receives only text, with control
+    /// characters escaped.
     pub(crate) fn give(&mut self, bytes: &[u8]) -> Code {
         if !io::stdout().is_terminal() {
             self.print_bytes(bytes);
@@ -129,7 +130,7 @@ impl Out {
         }
     }
 
-    /// Prints what is in the buffer; `false` if nobody reads on.
+    /// Prints the buffer; returns `false` if stdout is closed.
     pub(crate) fn flush(&mut self) -> bool {
         if self.trouble.is_none() && !self.buffer.is_empty() {
             // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
@@ -154,14 +155,15 @@ impl Out {
         let _ = stderr.write_all(text.as_bytes());
     }
 
-    /// Prints a message, if all are asked for.
+    /// Prints a message if `--verbose` is given.
     pub(crate) fn detail(&mut self, text: &str) {
         if self.terminal.is_verbose {
             self.tell(text);
         }
     }
 
-    /// Prints a message, unless there are to be none, or nobody reads on: not all has been looked at then that it counts.
+    /// Prints a message, unless `--quiet` is given or stdout is closed, in which case counts would be
+    /// incomplete.
     pub(crate) fn mention(&mut self, text: &str) {
         if !self.terminal.is_quiet && self.flush() {
             self.tell(text);
@@ -182,7 +184,7 @@ impl Out {
         self.trouble.is_some()
     }
 
-    /// Prints what is left; gives the code that the program ends with.
+    /// Prints the rest of the buffer, and returns the exit code of the program.
     pub(crate) fn end(mut self, code: Code) -> Code {
         self.flush();
         match self.trouble.take() {
@@ -197,8 +199,8 @@ impl Out {
     }
 }
 
-/// A text without commands to a terminal, except for styles such as ours. Verbs escape what they take from files, since
-/// a text may also imitate lines and styles of ours; this is for what they forget.
+/// Escapes all commands to a terminal, except for styles. Verbs escape text from files themselves, since it
+/// may imitate lines and styles of this program; this catches text that they forgot.
 fn without_commands(text: String) -> String {
     let is_plain = text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
     if is_plain {
@@ -218,7 +220,7 @@ fn without_commands(text: String) -> String {
     out
 }
 
-/// Returns true for the rest of an escape sequence that sets a colour or another style.
+/// Returns true for text after an escape character that sets a colour or another style.
 fn is_style(text: &str) -> bool {
     let numbers = text
         .strip_prefix('[')
@@ -226,7 +228,7 @@ fn is_style(text: &str) -> bool {
     numbers.is_some_and(|rest| rest.starts_with('m'))
 }
 
-/// Why a result is not to be saved by a name, which promises another format.
+/// The reason why a result must not be saved under a name, if the name implies another format.
 pub(crate) fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
     let disagreement = rezkit::identify_named(bytes, &path.to_string_lossy()).disagreement?;
     Some(format!("{disagreement}: give it another name, and convert it then"))

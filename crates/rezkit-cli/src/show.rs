@@ -49,7 +49,7 @@ pub(crate) fn damage(name: &str, warnings: &Warnings) -> String {
     warnings.in_words().map(|words| note(name, &words)).unwrap_or_default()
 }
 
-/// The message for a problem in a file, with an excerpt of the bytes around its place.
+/// The message for a problem in a file, with an excerpt of the bytes at its location.
 pub(crate) fn problem(name: &str, problem: &Problem) -> String {
     let mut text = error(name, &problem.to_string());
     if let Some(excerpt) = &problem.excerpt {
@@ -77,7 +77,7 @@ fn grant(mebibytes: u32) -> String {
     if mebibytes < 1024 { format!(" {mebibytes}M") } else { format!(" {}G", mebibytes / 1024) }
 }
 
-/// An excerpt of the bytes around a place.
+/// Formats an excerpt of the bytes around a location.
 fn shown(excerpt: &Excerpt) -> String {
     let mut text = String::new();
     if let Some(start) = excerpt.packed_at {

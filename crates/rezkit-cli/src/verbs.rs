@@ -71,7 +71,7 @@ macro_rules! verbs {
                 }
             }
 
-            /// The definition of a single verb, by its name of one word.
+            /// The definition of a single verb by its name; `None` for names of several words.
             fn only(name: &str) -> Option<Command> {
                 match name {
                     _ if name.contains('_') => None,

@@ -11,10 +11,10 @@ pub(crate) struct Joints {
     /// Take joints for those of Second Life's avatar by the names that they have in a rig: mixamo, ready-player-me, vrm,
     /// blender, rigify, unreal, kaykit, quaternius, makehuman, biovision, r15, r6 or second-life. By default auto.
     ///
-    /// `auto` is the rig that most names are of, which the report tells. A mesh of which more than 5 % hangs on other joints
-    /// is refused, with their names: --map-joint says which joints they are; with the name of a rig they move with the next
-    /// joint above that it knows; and `none` leaves all joints out. Joints that the avatar does not have, such as those that
-    /// twist, give their weights to the one that they belong to.
+    /// `auto` chooses the rig that most names belong to; the report names it. A mesh is refused if more than
+    /// 5 % of it hangs on other joints, which are listed: --map-joint assigns them; with the name of a rig,
+    /// they move with the next joint above that it knows; and `none` leaves all joints out. Joints that the
+    /// avatar lacks, such as those that twist, give their weights to the joint that they belong to.
     #[arg(long, value_name = "RIG", hide_short_help = true)]
     rig_preset: Option<rezkit::exchange::RigPreset>,
     /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.

@@ -1,4 +1,4 @@
-//! How much memory a file may take.
+//! The memory limits for files.
 
 use super::Common;
 use rezkit::usual_memory;
@@ -14,7 +14,7 @@ const UNKNOWN: usize = 4 << 30;
 /// The number of files above which a call is a batch, however the files were named.
 const FEW: usize = 64;
 
-/// The number of files of a call, and how many of them are worked on at a time: these share what the machine has.
+/// The number of files of a call, and the number processed at a time, which share the memory of the machine.
 #[derive(Debug, Default)]
 pub(crate) struct AtOnce {
     n_files: AtomicUsize,
@@ -22,14 +22,14 @@ pub(crate) struct AtOnce {
 }
 
 impl Common {
-    /// Records how many files there are, and how many are worked on at a time.
+    /// Records the number of files, and the number processed at a time.
     pub(crate) fn share(&self, n_files: usize, n_threads: usize) {
         self.at_once.n_files.store(n_files, Ordering::Relaxed);
         self.at_once.n_threads.store(n_threads, Ordering::Relaxed);
     }
 
-    /// The memory for a file of so many bytes. Without an option, a file that a person named gets half of what is free, and
-    /// those that were found in folders and archives what the library allows, as far as it is free.
+    /// The memory limit for a file of `n_bytes`. Without an option, a named file gets half of the free
+    /// memory, and files found in folders and archives get the default of the library, within that half.
     pub(crate) fn memory(&self, is_found: bool, n_bytes: usize) -> Option<usize> {
         if self.max_memory.is_some() || is_found {
             return usual_or(self.max_memory, n_bytes);
@@ -39,7 +39,7 @@ impl Common {
         Some(share.max(usual_memory(n_bytes)).min(machine()))
     }
 
-    /// The most bytes that a file may have to be read into memory as a whole.
+    /// The size of the largest file that may be read into memory as a whole, in bytes.
     pub(crate) fn readable(&self) -> usize {
         self.max_memory.unwrap_or_else(|| self.share_of_machine())
     }
@@ -50,19 +50,19 @@ impl Common {
     }
 }
 
-/// The memory for a file of so many bytes, if it is not what the library allows: `max_memory`, or what is free where the
-/// usual amount is more than that.
+/// The memory limit for a file of `n_bytes`, if it differs from the default of the library: `max_memory`, or
+/// the amount of [`machine`] if the default exceeds it.
 pub(crate) fn usual_or(max_memory: Option<usize>, n_bytes: usize) -> Option<usize> {
     max_memory.or_else(|| (usual_memory(n_bytes) > machine()).then(machine))
 }
 
-/// Half of the memory that was free when it was first asked for.
+/// Half of the memory that was free at the first call, but no more than [`MOST`].
 pub(crate) fn machine() -> usize {
     static HALF: OnceLock<usize> = OnceLock::new();
     *HALF.get_or_init(|| (free().unwrap_or(UNKNOWN) / 2).min(MOST))
 }
 
-/// The free memory as Linux reports it; a container or a process (`ulimit`) may have less than its machine.
+/// The free memory as Linux reports it, within the limits of the container and of the process (`ulimit`).
 fn free() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -73,7 +73,7 @@ fn free() -> Option<usize> {
     [limit, limit_of_process()].into_iter().flatten().chain([n_bytes]).min()
 }
 
-/// The least of what the system allows this process.
+/// The smallest memory limit that the system sets for this process.
 #[cfg(target_os = "linux")]
 fn limit_of_process() -> Option<usize> {
     use rustix::process::{Resource, getrlimit};

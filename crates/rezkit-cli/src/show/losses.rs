@@ -15,8 +15,8 @@ pub(crate) fn code(losses: &[Loss]) -> Code {
     if is_lossy(losses) { Code::Found } else { Code::Fine }
 }
 
-/// A line for each loss, the most severe first. Notes, the codes of losses, and more than the first place are shown only
-/// if `is_verbose` is set.
+/// A line for each loss, the most severe first. Notes, the codes of losses, and locations after the first are
+/// shown only if `is_verbose` is set.
 pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
     let mut listed: Vec<_> = losses.iter().filter(|loss| is_verbose || loss.is_real()).collect();
     listed.sort_by_key(|loss| (Reverse(loss.severity), loss.code));

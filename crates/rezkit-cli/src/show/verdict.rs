@@ -16,7 +16,7 @@ pub(crate) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> Chec
     CheckOptions { profiles, allow: allow.to_vec() }
 }
 
-/// The levels and the cost, on a line each.
+/// The levels and the cost, each on its own line.
 pub(crate) fn facts(verdict: &Verdict) -> String {
     let mut text = String::new();
     if !verdict.levels.is_empty() {

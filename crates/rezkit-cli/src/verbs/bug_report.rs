@@ -60,7 +60,8 @@ fn structure(identity: &Identity, bytes: &[u8], text: &mut String) {
     }
 }
 
-/// Prints the kinds and places of a problem. Its message may contain names and values, and is left out.
+/// Adds the kind and the location of a problem to the report. Its message may contain names and values, and
+/// is left out.
 fn trouble(what: &str, problem: &Problem, text: &mut String) {
     let at = problem.byte.map(|byte| format!(" at byte {byte:#x}")).unwrap_or_default();
     let kind = rezkit::to_json(&problem.kind);

@@ -254,8 +254,8 @@ fn weld(text: &str) -> Result<WeldOptions, String> {
     })
 }
 
-/// Joins `--rig character.rbxm` to `--rig=character.rbxm` where another model is given and no output folder, because
-/// converting both into one file would be an error. `--rig` alone is for models that become a rig.
+/// Joins `--rig character.rbxm` to `--rig=character.rbxm` if there is another model and no output folder,
+/// because converting both into one file would be an error. `--rig` alone is for models that become a rig.
 pub(super) fn join_rig(words: &mut Vec<OsString>) {
     let is_model = |word: &&OsString| {
         let extension = Path::new(word).extension().and_then(OsStr::to_str);

@@ -1,4 +1,4 @@
-//! The verb `copy`: puts copies of instances into the same file, another one or a new one.
+//! The verb `copy`: adds copies of instances to the same file, another one or a new one.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -11,13 +11,13 @@ use rezkit::roblox::Document;
 use rezkit::{Edit, File, Format, OpenOptions, edit, edit_in_pieces};
 use std::path::{Path, PathBuf};
 
-/// Copies instances, with all that is in them.
+/// Copies instances with their descendants.
 ///
-/// TARGET is another model or place, a new file, or the same file. In an existing one the copies become the last children
-/// of PARENT; without it, of the instance that they are in, if the target has it, or else they come to the top. A new file
-/// has the encoding that its ending names. References between copied instances lead to the copies, and those that lead
-/// out of them are listed. An existing target is changed, and `rez undo` restores its older version. The exit status is 1
-/// if --where chooses nothing.
+/// TARGET is another model or place, a new file, or the same file. In an existing file, the copies become the
+/// last children of PARENT; without it, they go into the instance at the path of their old parent, or to the
+/// top if the target has none. A new file has the encoding that its ending implies. References between copied
+/// instances refer to the copies, and references to other instances are listed. An existing target is
+/// changed, and `rez undo` restores its older version. The exit status is 1 if --where chooses nothing.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez copy place.rbxl Workspace/Door door.rbxm" => "a model of its own"
@@ -107,8 +107,8 @@ fn exported(verb: &CopyArgs, target: &str, copies: &[Edit], common: &Common, out
     Ok(editing::code(&edited))
 }
 
-/// The paths of instances, the target, and the parent: the target is the last of the words but one, or the last, that is
-/// a file or is named as one.
+/// The paths of instances, the target, and the parent: the target is the last word, or the one before it, if
+/// it exists as a file or has the extension of a model.
 fn split(words: &[String]) -> Option<(&[String], &str, Option<&str>)> {
     let is_file = |word: &String| {
         let ending = word.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());

@@ -32,8 +32,8 @@ pub(super) struct ExtractArgs {
     output: Option<PathBuf>,
     /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
     ///
-    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is a model
-    /// with all in it. What a project cannot hold is listed.
+    /// A parent whose children cannot be files, since they share a name or have one that no file can have, is
+    /// a model with its descendants. What a project cannot hold is listed.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "list", "kinds"])]
     rojo: Option<PathBuf>,
     /// Only list what would be extracted, as happens without -o.

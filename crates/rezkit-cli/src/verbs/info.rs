@@ -40,8 +40,8 @@ pub(super) struct InfoArgs {
     /// model, or of a mesh of Second Life its size at upload.
     #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     scale: Option<[f32; 3]>,
-    /// Print the instances of a model or place that take the most bytes with all that is in them, and what takes these
-    /// bytes, such as scripts and terrain. They are counted before compression.
+    /// Print the instances of a model or place that, with their descendants, take the most bytes, and the
+    /// contents that take these bytes, such as scripts and terrain. Bytes are counted before compression.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["csv", "summary", "brief"])]
     largest: Option<usize>,
     /// Print a line per file, cut at the width of the terminal.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::sync::Mutex;
 
-/// Lists everything of one kind in files, and where it is.
+/// Lists everything of one kind in files, with its location.
 ///
 /// With --where, the exit status is 1 if there is nothing.
 #[derive(Debug, Args)]

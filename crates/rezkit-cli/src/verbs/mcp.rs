@@ -1,4 +1,4 @@
-//! A server that assistants ask.
+//! The verb `mcp`: a server for assistants, by the Model Context Protocol.
 
 #[cfg(feature = "mcp")]
 mod arguments;
@@ -47,7 +47,7 @@ pub(super) struct McpArgs {
     /// Let files be changed; each version is kept as a copy, which `rez undo` restores.
     #[arg(long)]
     write: bool,
-    /// This is the process of a file.
+    /// Run as the process that holds a file.
     #[arg(long, value_name = "FILE", hide = true)]
     worker: Option<PathBuf>,
     /// Time that an answer may take, and that a question may wait before that, in seconds.

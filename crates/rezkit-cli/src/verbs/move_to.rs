@@ -1,4 +1,4 @@
-//! The verb `move`: puts an instance into another one.
+//! The verb `move`: moves an instance into another one.
 
 use crate::args::{Common, examples};
 use crate::done::Ending;
@@ -7,10 +7,10 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::{Edit, edit_in_pieces};
 
-/// Moves an instance, with all that is in it, into another one.
+/// Moves an instance with its descendants into another one.
 ///
-/// It becomes the last child of PARENT. References to it still lead to it, but scripts that name it by its path
-/// may not: they are listed. `rez rename` gives it another name.
+/// It becomes the last child of PARENT. References to it stay valid, but scripts that name it by its path may
+/// not work: they are listed. `rez rename` gives it another name.
 #[derive(Debug, Args)]
 #[command(name = "move", after_help = examples! {
     "rez move place.rbxl Workspace/Door Workspace/Floor --in-place" => "the door is below the floor"

@@ -90,7 +90,8 @@ fn instance(verb: &PrintArgs, file: &Path, path: &str, common: &Common, out: &mu
     Ok(Code::Fine)
 }
 
-/// Prints values of an instance, each on a line. Texts have no quotes, and one that is printed alone no line end.
+/// Prints values of an instance, each on a line. Strings have no quotes, and a string that is printed alone
+/// has no line end.
 fn values(
     file: &File<'_>,
     document: &Document,

@@ -7,7 +7,7 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::{Edit, edit_in_pieces};
 
-/// Removes instances with all that is in them; of LLSD, values.
+/// Removes instances with their descendants; in LLSD, values.
 ///
 /// The exit status is 1 if an expression chooses nothing.
 #[derive(Debug, Args)]

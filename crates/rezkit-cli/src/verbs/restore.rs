@@ -1,4 +1,4 @@
-//! The verb `restore`: brings an instance back from an older version.
+//! The verb `restore`: restores an instance from an older version.
 
 use crate::args::{Common, examples};
 use crate::done::{self, Done, Ending};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 /// Restores an instance from an older version of the file.
 ///
-/// The instance and all that is in it get the values and places that they had; what was removed from it comes back, and
-/// what was added to it goes. Instances belong together by their UniqueId, or else by their path. Everything else stays
-/// byte for byte. The older version is a revision of git, or a file.
+/// The instance and its descendants get their old values and parents; removed descendants are added again,
+/// and new ones are removed. Instances are matched by their UniqueId, or else by their path. Everything else
+/// stays byte for byte. The older version is a revision of git, or a file.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez restore place.rbxl Workspace/Door --from old.rbxl --dry-run" => "what it would change, without a change"

@@ -122,8 +122,8 @@ struct Sorting<'v> {
     verb: &'v SortArgs,
     /// The name for content, by its SHA-256.
     name: fn(&str) -> &str,
-    /// The names assigned so far in a dry run, with the SHA-256 of their contents. The lock is held while a file is
-    /// put in its place, which is not atomic on every file system.
+    /// The names assigned so far in a dry run, with the SHA-256 of their contents. The lock is held while a
+    /// file gets its final name, which is not atomic on every file system.
     taken: Mutex<HashMap<String, String>>,
 }
 
@@ -135,8 +135,8 @@ struct Placed {
 }
 
 impl Sorting<'_> {
-    /// Puts a file in its place, unless a file with the same content exists there. When files are moved, the source is
-    /// removed only after the copy is safe on disk.
+    /// Saves a file under its new name, unless a file with the same content exists there. When files are
+    /// moved, the source is removed only after the copy is safe on disk.
     ///
     /// # Errors
     ///
@@ -213,7 +213,7 @@ fn occupied(path: &Path) -> io::Error {
     io::Error::other(format!("{} has this name, and other content", path.display()))
 }
 
-/// Syncs the folder of a file to disk, and unless `is_synced` is set, the file before it.
+/// Syncs a file to disk, unless `is_synced` is set, and then its folder.
 fn sync(path: &Path, is_synced: bool) -> io::Result<()> {
     // On other systems, only files that are open for writing can be synced.
     #[cfg(unix)]
@@ -241,7 +241,8 @@ fn remove(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Returns true if two paths lead to one file. Hard links count as one file, since folders may be linked as well.
+/// Returns true if two paths refer to the same file. Hard links count as one file, since folders may be
+/// linked as well.
 fn same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The verb `undo`: takes back edits.
+//! The verb `undo`: reverts edits.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -8,7 +8,7 @@ use crate::show::{clean, counted};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Takes the last edit of a file back.
+/// Reverts the last edit of a file.
 ///
 /// Each edit with `--in-place` keeps the older version in `.rez-undo` next to the file. Each call restores the newest one,
 /// byte for byte, until the file is as it was before the first edit. Of more than ten edits, the first version and the

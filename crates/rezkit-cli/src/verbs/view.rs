@@ -48,7 +48,7 @@ pub(super) struct ViewArgs {
 /// The name of the page in the release archives.
 const PAGE: &str = "rezkit.html";
 
-/// The placeholder in the page for a file.
+/// The placeholder for a file in the page.
 const MARK: &str = "<!--given-->";
 
 /// Upper bound on the size of a file in the page. As base64 in a page, larger files exceed the memory of browsers.

@@ -129,7 +129,7 @@ impl Converter<'_> {
         done::opened(input, bytes, self.common, self.verb.json)
     }
 
-    /// Converts an input. The flag is true if the result is another encoding of the same format.
+    /// Converts an input. The returned flag is true if the result is another encoding of the same format.
     fn converted(
         &self,
         input: &Input,

@@ -72,8 +72,8 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
     }
 }
 
-/// The path of each result in a folder. Inputs that already have the path of their result are left out, so that a
-/// second call in one folder does not convert the results of the first.
+/// The path of each result in a folder. Inputs that already have the path of their result are left out, so
+/// that a second call in the same folder does not convert the results of the first.
 pub(super) fn paths(folder: &Path, inputs: &[FoundInput], to: Option<Target>) -> HashMap<Input, PathBuf> {
     let ending = |relative: &Path| extension(relative, to);
     let is_there = |input: &Input| {

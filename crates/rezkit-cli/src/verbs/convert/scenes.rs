@@ -188,7 +188,8 @@ impl<'v> SceneConverter<'v> {
         ending(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
-    /// Saves the additional files, then the model. All are staged before any is put in its place.
+    /// Saves the additional files, then the model. All are written to temporary files before any of them is
+    /// renamed.
     fn save(
         &self,
         made: &Exchanged,

@@ -1,11 +1,14 @@
-//! Arguments of a call, held against what its tool takes: a client reads what is missing, in the words of the tool.
+//! Checks of the arguments of a call against the schema of its tool. Messages quote the tool's own
+//! description.
 
 use rmcp::model::{JsonObject, Tool};
 use serde_json::Value as Json;
 
+/// Checks the arguments of a call.
+///
 /// # Errors
 ///
-/// The first argument that is unknown, missing or of another type than the tool takes.
+/// If an argument is unknown, missing or has the wrong type; the message names the first one.
 pub(super) fn check(tool: &Tool, arguments: &JsonObject) -> Result<(), String> {
     let none = JsonObject::new();
     let known = tool.input_schema.get("properties").and_then(Json::as_object).unwrap_or(&none);
@@ -91,7 +94,7 @@ fn found(value: &Json) -> &'static str {
     }
 }
 
-/// The types that are needed, in words.
+/// The types that a schema allows, in words.
 fn needed(schema: &Json) -> String {
     let word = |name: &str| match name {
         "string" => Some("a text"),

@@ -1,5 +1,5 @@
-//! What can be asked: each is a tool of the protocol, with the name, the description and the parameters that it has here; and
-//! what is answered.
+//! The requests and the replies of the server. Each variant of [`Ask`] is a tool of the protocol, with the
+//! name, description and parameters of the variant.
 
 use super::arguments;
 use crate::show::clean;
@@ -210,7 +210,8 @@ pub(super) enum Ask {
         /// The model.
         from: String,
     },
-    /// Copies instances with all in them, within the file or from another one. Nothing is written before save.
+    /// Copies instances with their descendants, within the file or from another one. Nothing is written
+    /// before save.
     Copy {
         /// The file that the copies go to.
         file: String,
@@ -224,7 +225,8 @@ pub(super) enum Ask {
         /// The file that the instances are in, if it is another one.
         from: Option<String>,
     },
-    /// Gives an instance and all in it the values and places of an older version. Nothing is written before save.
+    /// Restores an instance and its descendants, with their values and parents, from an older version.
+    /// Nothing is written before save.
     Restore {
         /// The file.
         file: String,
@@ -236,7 +238,7 @@ pub(super) enum Ask {
         #[serde(default)]
         properties_only: bool,
     },
-    /// Removes a part with all in it, or all that a selector chooses. Nothing is written before save.
+    /// Removes a part with its contents, or all that a selector chooses. Nothing is written before save.
     Remove {
         /// The file.
         file: String,
@@ -268,7 +270,7 @@ pub(super) enum Ask {
         /// The file.
         file: String,
     },
-    /// Writes the changes into the file, with all else as it was byte for byte. The file as it was is kept as a copy, which
+    /// Writes the changes into the file; all else stays byte for byte. A copy of the old file is kept, which
     /// `rez undo` restores.
     Save {
         /// The file.
@@ -299,11 +301,11 @@ impl Scalar {
 }
 
 impl Ask {
-    /// The request of a client.
+    /// Parses the request of a client.
     ///
     /// # Errors
     ///
-    /// If there is no such tool, or the arguments are not its.
+    /// If there is no such tool, or the arguments do not fit it.
     pub(super) fn read(name: &str, arguments: JsonObject) -> Result<Self, String> {
         let Some(tool) = ALL.iter().find(|tool| tool.name == name) else {
             let names: Vec<_> = ALL.iter().map(|tool| &*tool.name).collect();
@@ -314,7 +316,7 @@ impl Ask {
         serde_json::from_value(ask).map_err(|error| error.to_string())
     }
 
-    /// The file that it is about.
+    /// The file that the request concerns.
     pub(super) fn file(&self) -> Option<&str> {
         match self {
             Self::ListFiles { .. } => None,
@@ -343,7 +345,7 @@ impl Ask {
         }
     }
 
-    /// The other file that it reads.
+    /// The other file that the request reads.
     pub(super) fn other(&self) -> Option<&str> {
         match self {
             Self::Diff { other, .. } => other.as_deref(),
@@ -353,7 +355,7 @@ impl Ask {
         }
     }
 
-    /// The call without its file, in one line.
+    /// The request without its file, on one line.
     pub(super) fn line(&self) -> String {
         let Ok(Json::Object(call)) = serde_json::to_value(self) else { return String::new() };
         let tool = |(name, mut arguments): (String, Json)| {
@@ -385,7 +387,7 @@ impl Ask {
     }
 }
 
-/// The tools that only change something.
+/// The tools that exist only with `--write`.
 const OF_WRITE: [&str; 10] =
     ["set", "new", "add", "copy", "restore", "remove", "edit_script", "undo", "reload", "save"];
 
@@ -404,7 +406,7 @@ fn is_of_write(tool: &Tool) -> bool {
     OF_WRITE.contains(&&*tool.name)
 }
 
-/// The tool that a variant is.
+/// Builds a tool from the schema of a variant of [`Ask`].
 fn tool(mut variant: Json) -> Option<Tool> {
     let description = variant.get("description")?.as_str()?.replace('\n', " ");
     let (name, schema) =
@@ -424,7 +426,7 @@ pub(super) enum Reply {
     Text(String),
     /// A text, and a PNG as base64.
     Picture(String, String),
-    /// The fault, and a better question.
+    /// A description of the error, with advice.
     Error(String),
 }
 
@@ -434,7 +436,7 @@ impl Reply {
         text
     }
 
-    /// Puts something before the text.
+    /// Inserts text at the beginning.
     pub(super) fn begin_with(&mut self, before: &str) {
         let (Self::Text(text) | Self::Picture(text, _) | Self::Error(text)) = self;
         text.insert_str(0, before);

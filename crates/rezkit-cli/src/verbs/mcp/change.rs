@@ -1,4 +1,4 @@
-//! Changes.
+//! The tools that change a file in memory.
 
 use super::ask::Ask;
 use super::look::lines;
@@ -94,7 +94,7 @@ impl Opened {
         }
     }
 
-    /// Makes a change, and says what came of it.
+    /// Makes a change, and returns a report of it.
     fn edit(&mut self, change: Edit, word: &str) -> Result<String, String> {
         let file = self.file()?;
         if file.bytes() != self.bytes {
@@ -106,7 +106,7 @@ impl Opened {
         self.become_edited(edited, word)
     }
 
-    /// Makes a change that adds instances to another one, and lists the first of these.
+    /// Makes a change that adds instances to a parent, and lists the first 20 of them in the report.
     fn adding(&mut self, change: Edit, parent: &str, word: &str) -> Result<String, String> {
         let into = self.node(parent)?;
         let n_before = self.tree()?.children(into).len();
@@ -119,7 +119,7 @@ impl Opened {
         Ok(text)
     }
 
-    /// Takes the result of a change, and says what came of it.
+    /// Stores the result of a change, and returns a report of it.
     fn become_edited(&mut self, edited: Edited, word: &str) -> Result<String, String> {
         let Edited { n_values, notes, losses, bytes, .. } = edited;
         if n_values == 0 {
@@ -194,7 +194,7 @@ fn one_of<'w>(path: Option<&'w str>, selector: Option<&'w str>) -> Result<Chosen
     }
 }
 
-/// A property in a path, which its dots do not end.
+/// A property with its dots escaped, for use in a path.
 fn escaped(property: &str) -> String {
     property.replace('\\', "\\\\").replace('.', "\\.")
 }

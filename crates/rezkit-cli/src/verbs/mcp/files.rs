@@ -1,4 +1,4 @@
-//! The files that a server holds, and the processes that hold them.
+//! The files that a server has opened, and the processes that hold them in memory.
 
 mod held;
 
@@ -16,13 +16,13 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Number of processes that run at a time, whether they are asked or idle.
+/// The maximum number of processes at a time, busy or idle.
 const MOST_PROCESSES: usize = 4;
 
-/// Number of questions that are answered or wait at a time.
+/// The maximum number of questions that are being answered or waiting.
 const MOST_QUESTIONS: usize = 36;
 
-/// The files below some folders.
+/// The files below the folders of a server.
 #[derive(Debug)]
 pub(super) struct Files {
     pub(super) folders: Folders,
@@ -30,7 +30,7 @@ pub(super) struct Files {
     pub(super) max_memory: Option<usize>,
     /// Time that an answer may take, and that a question may wait before that.
     pub(super) time_limit: Duration,
-    /// The one that was asked about last is at the end.
+    /// The open files by path, ordered by their last use, the most recent one last.
     held: std::sync::Mutex<Vec<(PathBuf, Arc<Mutex<Held>>)>>,
     processes: Arc<Semaphore>,
     questions: Semaphore,
@@ -57,6 +57,8 @@ impl Files {
         }
     }
 
+    /// Answers a question about a file, or lists the files.
+    ///
     /// # Errors
     ///
     /// If the question cannot be answered: why, and what to ask instead.
@@ -72,9 +74,11 @@ impl Files {
         held.ask(self, &place, ask).await
     }
 
+    /// Checks that a file is small enough for its process.
+    ///
     /// # Errors
     ///
-    /// If a file has more bytes than its process may take, which are not even read then.
+    /// If the file has more bytes than its process may hold; nothing is read then.
     pub(super) fn check_size(&self, file: &File) -> Result<(), String> {
         let (n_bytes, most) = (len(file).map_err(|error| error.to_string())?, self.most_bytes());
         if n_bytes <= most as u64 {
@@ -101,7 +105,7 @@ impl Files {
         Ok(page.end(found.len(), "files"))
     }
 
-    /// The state of a file. Files of which there is none to keep are forgotten.
+    /// The state of a file. Forgets other files without changes and processes.
     fn held(&self, place: &Place) -> Arc<Mutex<Held>> {
         let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(_, held)| {
@@ -114,11 +118,11 @@ impl Files {
         held
     }
 
-    /// A share of the processes, in the place of the idle one that was not asked for longest if there are too many.
+    /// A permit to run a process. If all permits are taken, the least recently used idle process is ended.
     ///
     /// # Errors
     ///
-    /// If others are asked for too long.
+    /// If all processes are busy for longer than the time limit.
     pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, String> {
         let processes = || Arc::clone(&self.processes);
         if let Ok(slot) = processes().try_acquire_owned() {
@@ -134,13 +138,13 @@ impl Files {
         slot.ok().and_then(Result::ok).ok_or_else(busy)
     }
 
-    /// Returns `true` if a question waits for a process. All of them are busy then: whichever has answered first has to
-    /// go.
+    /// Returns `true` if a question waits for a process. All processes are busy then, so the first one that
+    /// has answered must end.
     pub(super) fn is_slot_wanted(&self) -> bool {
         self.waiting.available_permits() < MOST_QUESTIONS
     }
 
-    /// Ends an idle process; `false` if there is none.
+    /// Ends an idle process; returns `false` if there is none.
     fn evict(&self) -> bool {
         let all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().any(|(_, held)| held.try_lock().is_ok_and(|mut held| held.let_go()))

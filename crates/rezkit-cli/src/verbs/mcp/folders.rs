@@ -1,7 +1,8 @@
-//! The folders whose files may be asked about.
+//! The folders whose files a client may open.
 //!
-//! Each folder is held open. What is below it is opened by way of its handle, which resolves and opens in one step and
-//! never leaves the folder: a path that was looked at first may have become a link meanwhile (docs/decisions/0019-open-below-folders-by-cap-std.md).
+//! Each folder is held open. Files below it are opened relative to its handle, which resolves and opens a
+//! path in one step and never leaves the folder: a path that was checked earlier may have become a link
+//! meanwhile (docs/decisions/0019-open-below-folders-by-cap-std.md).
 
 use crate::show::{clean, size};
 use cap_std::ambient_authority;
@@ -16,20 +17,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Upper bounds on the files that are listed, and on nested folders.
 const MOST_ENTRIES: usize = 20_000;
 
-/// Folders that may be read.
+/// The folders that may be read.
 #[derive(Debug)]
 pub(super) struct Folders(Vec<Folder>);
 
 #[derive(Debug)]
 struct Folder {
-    /// The path as it was given, from the root on.
+    /// The path as it was given, made absolute.
     given: PathBuf,
-    /// The path without links.
+    /// The path with links resolved.
     real: PathBuf,
     dir: Dir,
 }
 
-/// A file below one of the folders, at a path without links when it was looked up.
+/// A file below one of the folders. Its path had no links when it was looked up.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) path: PathBuf,
@@ -54,9 +55,11 @@ pub(super) struct Found {
 }
 
 impl Folders {
+    /// Opens the folders.
+    ///
     /// # Errors
     ///
-    /// The first that is no folder, and why.
+    /// The first path that cannot be opened as a folder, and the error.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let folder = |path: &PathBuf| {
             let open = || {
@@ -69,7 +72,7 @@ impl Folders {
         paths.iter().map(folder).collect::<Result<_, _>>().map(Self)
     }
 
-    /// For people.
+    /// The names of the folders, for messages.
     pub(super) fn names(&self) -> String {
         let names: Vec<_> = self.0.iter().map(|folder| clean(&folder.given.to_string_lossy())).collect();
         names.join(", ")
@@ -79,7 +82,7 @@ impl Folders {
     ///
     /// # Errors
     ///
-    /// If it is not in one of the folders, or not a file; of what is outside, nothing else is said.
+    /// If it is not in one of the folders, or not a file. The message reveals nothing about paths outside.
     pub(super) fn find(&self, name: &str) -> Result<Place, String> {
         let mut missing = None;
         for path in self.candidates(name)? {
@@ -135,7 +138,8 @@ impl Folders {
         }
     }
 
-    /// The files in all folders, or in one, whose names are those of formats that can be read; and whether these are all.
+    /// The files in all folders, or in one, with the file extension of a readable format; the flag is `false`
+    /// if there were too many to list all.
     pub(super) fn list(&self, folder: Option<&str>) -> Result<(Vec<Found>, bool), String> {
         let top = |folder| Place { path: PathBuf::new(), folder, below: PathBuf::new() };
         let mut pending: Vec<_> = match folder {
@@ -168,7 +172,8 @@ impl Folders {
         Ok((sorted(found), true))
     }
 
-    /// The name of a file by which it is found again: below a single folder its path in that.
+    /// The name by which clients refer to a file: its path in the folder if there is only one, otherwise its
+    /// full path.
     pub(super) fn name(&self, path: &Path) -> String {
         let below = |folder: &Folder| {
             let inside = path.strip_prefix(&folder.real).ok()?;
@@ -178,7 +183,8 @@ impl Folders {
         name.to_string_lossy().replace(MAIN_SEPARATOR, "/")
     }
 
-    /// The paths that a name may stand for, below the folders by its characters alone.
+    /// The paths that a name may stand for, and that are below a folder by their text alone, before links are
+    /// resolved.
     fn candidates(&self, name: &str) -> Result<Vec<PathBuf>, String> {
         let path = Path::new(name);
         let is_up = path.components().any(|part| matches!(part, Component::ParentDir));
@@ -195,7 +201,7 @@ impl Folders {
         }
     }
 
-    /// The place of a path without links; `None` outside of the folders.
+    /// The place of a path with links resolved; `None` outside the folders.
     fn place(&self, real: PathBuf) -> Option<Place> {
         let below = |folder: &Folder| Some(real.strip_prefix(&folder.real).ok()?.to_owned());
         let (folder, below) =
@@ -210,7 +216,7 @@ impl Folders {
         )
     }
 
-    /// The error for a name that no file has, with similar names.
+    /// The error for the name of a missing file. It suggests similar names.
     fn absent(&self, path: &Path) -> String {
         let wanted = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         let stem = wanted.split('.').next().unwrap_or_default();
@@ -254,12 +260,12 @@ impl Folder {
 }
 
 impl NewFile {
-    /// Writes the file under another name, and then links it to its own, which fails if another program was faster. The
-    /// name is one of those that the store removes if the process is killed.
+    /// Writes a temporary file, and then links it to the final name, which fails if another program has
+    /// created that file. If the process is killed, the store removes the temporary file later.
     ///
     /// # Errors
     ///
-    /// If a file has come there meanwhile, or the system refuses it.
+    /// If the file exists by now, or the system refuses to write it.
     pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let (part, mut file) = self.create_part()?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all());

@@ -1,4 +1,4 @@
-//! Answers to questions.
+//! The tools that only read a file.
 
 use super::ask::{Ask, Reply};
 use super::opened::{Opened, told};
@@ -18,11 +18,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// The number of characters of a value that are shown among others, and of the upper levels of a tree.
+/// Upper bounds on the characters shown of a value in a list, and on the children shown of a node in the
+/// overview.
 const MOST_OF_VALUE: usize = 200;
 const MOST_OF_CHILDREN: usize = 8;
 
-/// The number of scripts that the overview names: the longest.
+/// The number of scripts, the longest ones, that the overview names.
 const MOST_OF_SCRIPTS: usize = 5;
 
 impl Opened {
@@ -364,7 +365,7 @@ impl Opened {
     }
 }
 
-/// The place of a finding, and the value there.
+/// The location of a finding, and the value there.
 fn place(one: &Finding) -> String {
     let place = one.place();
     let part = one.part.as_deref().filter(|_| one.line.is_none()).unwrap_or(&place);
@@ -372,7 +373,7 @@ fn place(one: &Finding) -> String {
     format!("{part}{found}")
 }
 
-/// A line of code, which may be one of megabytes.
+/// The first 400 characters of a line of code, which may be megabytes long.
 fn cut(text: &str) -> &str {
     let end = text.char_indices().nth(400).map_or(text.len(), |(end, _)| end);
     &text[..end]
@@ -400,7 +401,7 @@ pub(super) fn lines(source: &str, first: usize, last: usize, mut page: Page) -> 
     Ok(page.text())
 }
 
-/// The number of nodes in a node, at any depth. Nodes are numbered as they are walked through.
+/// The number of descendants of a node. Descendants have consecutive numbers after the node.
 fn n_inside(tree: &Tree, node: u32) -> usize {
     let last = std::iter::successors(Some(node), |node| tree.children(*node).last().copied()).last();
     (last.unwrap_or(node) - node) as usize
@@ -414,7 +415,8 @@ fn row(tree: &Tree, node: u32, level: usize) -> String {
     format!("{:1$}[{2}] {3}{inside}", "", level * 2, tree.kind(node), tree.name(node))
 }
 
-/// Some levels below a node. The names of a line and of those around it, with `/` between them, are a path.
+/// Lists `depth` levels below a node, indented. The names of a part and its ancestors, joined by `/`, are its
+/// path.
 fn levels(tree: &Tree, top: u32, depth: usize, offset: usize, mut page: Page) -> String {
     let (mut n, mut has_room) = (0, true);
     let below = |node: u32, level: usize| tree.children(node).iter().rev().map(move |child| (*child, level));
@@ -435,7 +437,8 @@ fn levels(tree: &Tree, top: u32, depth: usize, offset: usize, mut page: Page) ->
     page.end(n, "parts")
 }
 
-/// The first two levels, with the first few parts of each; those with nothing inside together.
+/// Adds the first two levels of a tree, with the first few children of each part. Parts without children are
+/// listed together.
 fn upper(tree: &Tree, page: &mut Page) {
     let (empty, full): (Vec<u32>, Vec<u32>) =
         tree.children(0).iter().partition(|node| tree.children(**node).is_empty());

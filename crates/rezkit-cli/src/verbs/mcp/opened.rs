@@ -1,4 +1,4 @@
-//! A file that is held, with what was found out about it.
+//! A file in memory, with results that are computed from it once.
 
 use super::ask::{Ask, Reply};
 use crate::show::clean;
@@ -12,19 +12,19 @@ use std::path::{Path, PathBuf};
 /// Upper bound on the older versions of a file that are kept, in bytes.
 const MOST_OF_OLD: usize = 256 << 20;
 
-/// A file, with the changes that are not saved.
+/// A file with its unsaved changes.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) max_memory: Option<usize>,
     /// The bytes on the disk.
     pub(super) original: Vec<u8>,
     pub(super) bytes: Vec<u8>,
-    /// The bytes before each change, the last one at the end.
+    /// The bytes before each change, in the order of the changes.
     pub(super) before: Vec<Vec<u8>>,
     pub(super) known: Known,
 }
 
-/// Results that are kept until something changes.
+/// Results that are kept until the file changes.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) overview: Option<String>,
@@ -33,7 +33,7 @@ pub(super) struct Known {
     report: Option<Report>,
     assets: Option<Listing>,
     document: Option<Document>,
-    /// The differences from another file, with its bytes.
+    /// The differences from another file, with the bytes of that file.
     pub(super) compared: Option<(Vec<u8>, Diff, Vec<Change>)>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Known {
 pub(super) struct Script {
     pub(super) kind: String,
     pub(super) path: String,
-    /// `None` if it is no text that people can read.
+    /// The source; `None` if it is not readable text.
     pub(super) source: Option<String>,
 }
 
@@ -78,8 +78,8 @@ impl Opened {
         Ok(&self.bytes)
     }
 
-    /// Holds that a new file is of a format that is written, and has an ending of this format alone: files of other kinds
-    /// are read by programs that nobody thinks of here.
+    /// Checks that a new file has a format that this program writes, and an extension of this format only.
+    /// Other extensions could make unrelated programs read the file.
     fn check_name(&self, name: &str) -> Result<(), String> {
         let Identity { format, title, wrappers, .. } = identify(&self.bytes);
         let is_ours =
@@ -102,7 +102,7 @@ impl Opened {
         Err(format!("| {}\nis no name for {title}, which ends in {}", clean(name), endings.join(" or ")))
     }
 
-    /// The file as it is now.
+    /// Opens the file in its current state.
     pub(super) fn file(&self) -> Result<File<'_>, String> {
         File::open(&self.bytes, &self.options()).map_err(|problem| match identify(&self.bytes).format {
             format if format.is_scene() => format!("{}\npicture draws it", told(problem)),
@@ -192,7 +192,7 @@ impl Opened {
         tree.at(&[path]).pop().flatten().ok_or_else(|| no_part(tree, path))
     }
 
-    /// The path of a part as answers have it, where it may have been asked for as scripts write it.
+    /// The path of a part as answers show it. The given path may be written as in scripts.
     pub(super) fn path(&mut self, path: &str) -> Result<String, String> {
         Ok(match self.node(path)? {
             0 if path == "game" => "(file)".to_owned(),
@@ -201,7 +201,7 @@ impl Opened {
         })
     }
 
-    /// Makes it another file, from which `undo` comes back.
+    /// Replaces the content by that after a change. `undo` restores the content before it.
     pub(super) fn become_other(&mut self, bytes: Vec<u8>) {
         self.before.push(std::mem::replace(&mut self.bytes, bytes));
         let mut n_bytes = self.before.iter().map(Vec::len).sum::<usize>();
@@ -212,7 +212,7 @@ impl Opened {
     }
 }
 
-/// A problem for who asks: advice is not about the options of `rez`.
+/// A problem as a message for clients, whose advice does not mention options of `rez`.
 pub(super) fn told(problem: Problem) -> String {
     let advice = match problem.kind {
         ProblemKind::Reference => {
@@ -228,7 +228,7 @@ pub(super) fn told(problem: Problem) -> String {
     format!("| {}{advice}", clean(&problem.to_string()))
 }
 
-/// The error for a missing part, which names those with its name, or its siblings.
+/// The error for a missing part. It suggests parts of the same name, or the children of its parent.
 fn no_part(tree: &Tree, path: &str) -> String {
     const MOST: usize = 8;
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -5,13 +5,13 @@ use crate::show::{self, grouped};
 /// Bytes of names, values and code per token, rounded down.
 const BYTES_OF_TOKEN: usize = 3;
 
-/// The default size of an answer, in tokens; the next two are the least and the most.
+/// The default size of an answer in tokens, followed by the smallest and the largest.
 const TOKENS: usize = 2000;
 const FEWEST: usize = 200;
 const MOST: usize = 20_000;
 
-/// Stands before each line that has texts of a file in it. Since nothing else begins so, and no text goes on in the next
-/// line, no file can imitate what the server says.
+/// The prefix of each line that contains text from a file. No other line begins like this, and line breaks in
+/// texts are escaped, so no file can imitate messages of the server.
 const MARK: &str = "| ";
 
 /// An answer, to which lines are added as long as there is room.
@@ -31,19 +31,19 @@ impl Page {
         Self { text: String::new(), most: tokens * BYTES_OF_TOKEN - 200, offset, n_items: 0 }
     }
 
-    /// Says something that is not in the file.
+    /// Adds a line that contains no text from a file.
     pub(super) fn say(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
 
-    /// Says something about the whole answer that has texts of the file in it.
+    /// Adds a line about the whole answer that contains text from a file.
     pub(super) fn remark(&mut self, text: &str) {
         self.say(&format!("{MARK}{}", show::line(text)));
     }
 
-    /// Shows texts of the file, whole or not at all; `false` if there is no room. The first is shown as far as there is
-    /// room, so that whoever goes on comes to an end.
+    /// Adds an item with text from a file, completely or not at all; returns `false` if there is no room.
+    /// Only the first item is cut if it is too long, so that each answer makes progress.
     pub(super) fn show(&mut self, lines: &str) -> bool {
         let before = self.text.len();
         for line in lines.lines() {
@@ -64,7 +64,7 @@ impl Page {
         true
     }
 
-    /// The answer, of so many items in all.
+    /// The answer, ending with a note on its part of all `n` items.
     pub(super) fn end(mut self, n: usize, what: &str) -> String {
         let next = self.offset + self.n_items;
         if n == 0 {
@@ -80,7 +80,7 @@ impl Page {
         self.text
     }
 
-    /// The answer, of which no more is to come.
+    /// The answer, without a note on further items.
     pub(super) fn text(self) -> String {
         self.text
     }

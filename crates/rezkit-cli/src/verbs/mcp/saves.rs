@@ -1,4 +1,4 @@
-//! Saves that are running, and answers of saves that nobody has heard.
+//! Saves in progress, and the answers of saves that were cancelled before the client received them.
 
 use rmcp::model::RequestId;
 use std::collections::VecDeque;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
-/// Number of ended saves of which a cancellation may still arrive. The answer may be on its way to the client then, which
-/// does not listen to it.
+/// The number of ended saves that are remembered, since a cancellation may still arrive while the answer is
+/// on its way to the client, which then ignores it.
 const MOST_ENDED: usize = 8;
 
 /// The saves of a server.
@@ -30,7 +30,7 @@ impl Saves {
         Arc::clone(&self.running).read_owned().await
     }
 
-    /// Waits until no save runs any more.
+    /// Waits until all saves have ended.
     pub(super) async fn wait(&self) {
         drop(self.running.write().await);
     }
@@ -44,13 +44,13 @@ impl Saves {
         }
     }
 
-    /// Records that nobody waits for the answer of a request any more.
+    /// Records that the client no longer waits for the answer of a request.
     pub(super) fn cancel(&self, id: &RequestId) {
         let mut ended = self.ended();
         ended.iter_mut().filter(|save| save.id == *id).for_each(|save| save.is_cancelled = true);
     }
 
-    /// The answers of cancelled saves, in words, once.
+    /// Removes and returns the answers of cancelled saves, as text.
     pub(super) fn take_unheard(&self) -> String {
         let mut text = String::new();
         self.ended().retain(|save| {

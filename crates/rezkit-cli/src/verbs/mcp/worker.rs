@@ -1,6 +1,6 @@
-//! The process of a file: it holds the bytes of the file, and answers one question after the other. It opens no files:
-//! it is sent the bytes, and sends back those that are to be saved. Since it changes nothing but its memory, it can be
-//! ended at any time.
+//! The process for a file: it holds the bytes of the file, and answers one question after another. It opens
+//! no files: it receives the bytes, and sends back those to save. Since it changes nothing but its memory, it
+//! can be ended at any time.
 
 use super::ask::{Ask, Reply};
 use super::opened::Opened;
@@ -15,16 +15,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use store::Stamp;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// The process has ended, and the system does not say why.
+/// The message for a process that has ended for an unknown reason.
 const GONE: &str = "this exceeded its memory limit, or failed: ask for less of it";
 
 /// A process that holds a file.
 #[derive(Debug)]
 pub(super) struct Worker {
     child: Child,
-    /// Away while a question is answered.
+    /// The pipes to the process; `None` while a question is being answered, and after an error.
     pipes: Option<Pipes>,
-    /// Its share of the processes that run at a time.
+    /// The permit to run, of which there is a limited number.
     _slot: OwnedSemaphorePermit,
 }
 
@@ -34,7 +34,7 @@ struct Pipes {
     replies: BufReader<ChildStdout>,
 }
 
-/// A line to the process. So many bytes of a file follow it.
+/// A request to the process, on one line, which `n_bytes` bytes of a file follow.
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
     wanted: WorkerRequest,
@@ -43,7 +43,7 @@ struct Request {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum WorkerRequest {
-    /// Holds the file that follows. Nothing is answered.
+    /// Stores the file that follows. There is no reply.
     Hold,
     /// Answers with a [`Reply`]. The other file that the question names follows.
     Answer(Ask),
@@ -81,8 +81,8 @@ impl Worker {
         Ok(Self { child, pipes, _slot: slot })
     }
 
-    /// Asks a question, and sends the other file that it names. If this is dropped before it is answered, the process is
-    /// of no use any more.
+    /// Asks a question, and sends the other file that it names. If the future is dropped before the answer,
+    /// the process cannot be used any more.
     ///
     /// # Errors
     ///
@@ -99,11 +99,11 @@ impl Worker {
         .await
     }
 
-    /// The file as it would be saved, by this name if it is another one.
+    /// The file as it would be saved, under this name if it is a new one.
     ///
     /// # Errors
     ///
-    /// If the process has ended, or its format does not go by this name.
+    /// If the process has ended, or the name is not valid for the format.
     pub(super) async fn bytes(&mut self, name: Option<String>) -> Result<Vec<u8>, String> {
         self.talk(move |pipes| {
             pipes.send(WorkerRequest::Give { name }, None)?;
@@ -116,12 +116,12 @@ impl Worker {
         .await?
     }
 
-    /// Returns `false` after an error, or a question whose answer was not waited for.
+    /// Returns `false` after an error, or if a question was dropped before its answer.
     pub(super) fn is_ready(&self) -> bool {
         self.pipes.is_some()
     }
 
-    /// Lends the pipes to a thread that may wait.
+    /// Passes the pipes to `talk` on a thread that may block.
     async fn talk<T: Send + 'static>(
         &mut self,
         talk: impl FnOnce(&mut Pipes) -> Result<T, String> + Send + 'static,
@@ -171,12 +171,12 @@ pub(super) fn len(file: &File) -> io::Result<u64> {
     file.metadata().map(|about| about.len())
 }
 
-/// Returns `true` if a file looks as it did when its stamp was taken.
+/// Returns `true` if a file still has the size and the time of its stamp.
 pub(super) fn is_at(now: &Metadata, stamp: Stamp) -> bool {
     (now.len(), now.modified().ok()) == (stamp.len(), stamp.modified())
 }
 
-/// An error of a file or a pipe. One of a pipe says that the process has ended.
+/// The message for an error of a file or a pipe. A broken pipe means that the process has ended.
 fn told(error: io::Error) -> String {
     match error.kind() {
         io::ErrorKind::BrokenPipe => GONE.to_owned(),

@@ -74,7 +74,7 @@ const MOST_OF_CONTENT: usize = 16 << 20;
 struct Extracted {
     row: FileRow,
     hash: Option<Sha256>,
-    /// The rows of the content, for the file that met it first.
+    /// The rows of the content, for the first file with this content.
     content: Option<Content>,
     /// The reason why the content is unknown, unless it is the file's own fault.
     unread: Option<(Code, String)>,
@@ -86,7 +86,7 @@ struct Extracted {
 enum Content {
     /// All rows, the memory that they take, and the error in them.
     Rows(Box<Rows>, usize, Option<Problem>),
-    /// A content with more rows than are kept: it is extracted once more, and its rows are written on the way.
+    /// The bytes of a content with too many rows to keep: it is extracted again when it is written.
     Long(Vec<u8>, Place),
 }
 
@@ -139,12 +139,12 @@ impl<'c> TableJob<'c> {
         }
     }
 
-    /// A mark in the order of contents, for [`since`](Self::since).
+    /// A position in the order of contents, for [`since`](Self::since).
     pub(super) fn begin(&mut self) -> usize {
         self.order.len()
     }
 
-    /// The contents that were extracted since a mark.
+    /// The contents that were extracted since a position.
     pub(super) fn since(&self, begin: usize) -> Vec<Sha256> {
         self.order.get(begin..).unwrap_or_default().to_vec()
     }
@@ -285,8 +285,8 @@ impl<'c> TableJob<'c> {
         give(rows, Some(messages).filter(|messages| !messages.is_empty()))
     }
 
-    /// The message about a content that cannot be read, or not as a whole. Files of other formats in folders have only
-    /// a row.
+    /// The message about a content that cannot be read, or not completely; empty for files of other formats
+    /// in folders, which only have a row.
     fn damage(&mut self, path: &str, problem: &Problem, is_found: bool) -> String {
         if problem.kind == ProblemKind::Unsupported && is_found {
             return String::new();
@@ -295,7 +295,7 @@ impl<'c> TableJob<'c> {
         show::problem(path, problem)
     }
 
-    /// Extracts a content whose rows are too many to be kept, and passes them to `give` at once.
+    /// Extracts a content whose rows are too many to be kept, and passes them to `give` while it extracts.
     fn long(
         &self,
         bytes: &[u8],
@@ -311,7 +311,7 @@ impl<'c> TableJob<'c> {
         written.map(|()| result.err())
     }
 
-    /// Passes on the rows of a content, with the files next to it that it refers to.
+    /// Extracts a content and the files next to it that it refers to, and passes the rows on.
     fn extract(
         &self,
         bytes: &[u8],

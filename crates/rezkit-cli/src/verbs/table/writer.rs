@@ -1,4 +1,4 @@
-//! The output files of a shard, which are put in their places together once all are complete.
+//! The output files of a shard, which get their final names together once all are complete.
 
 use super::{RowFormat, TableArgs, rows};
 use rezkit::table::{Rows, Sha256, Table};
@@ -23,7 +23,7 @@ pub(super) fn clear(folder: &Path) {
 ///
 /// # Errors
 ///
-/// If another process has the folder. File systems without locks never say so.
+/// If another process writes into the folder, which file systems without locks do not report.
 pub(super) fn lock(folder: &Path) -> io::Result<File> {
     let folder = folder.join(DONE);
     make_folder(Some(&folder))?;
@@ -37,7 +37,7 @@ pub(super) fn lock(folder: &Path) -> io::Result<File> {
     }
 }
 
-/// The contents of all complete shards in a folder except for these: of earlier jobs, too.
+/// The contents of all complete shards in a folder except for `shards`, including those of earlier jobs.
 pub(super) fn contents_of_others(
     folder: &Path,
     shards: &[&str],
@@ -118,8 +118,8 @@ impl Open {
         self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
     }
 
-    /// Puts all files in their places, and last the record of complete shards with these contents. Without `contents`,
-    /// the record is left out, so that the shard is written again.
+    /// Renames all files to their final names, and last the record that the shard is complete, with these
+    /// contents. Without `contents`, the record is left out, so that the shard is written again.
     pub(super) fn end(self, contents: Option<&[Sha256]>) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
         // The files stay open until they are in their places: otherwise, another job would take them for left over.

@@ -1,5 +1,5 @@
-//! A file with the changes that are not saved. They belong to the bytes that they were made on: they are made again, in
-//! another process, and saved on these bytes alone.
+//! A file with its unsaved changes. The changes belong to the bytes to which they were made: another process
+//! repeats them only on the same bytes, and they are saved only over these.
 
 use super::Files;
 use crate::show::{clean, counted, grouped, short, size};
@@ -13,38 +13,40 @@ use store::{Original, Stamp, is_changed_meanwhile};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// Number of changes that a refusal lists, and bytes of each.
+/// Upper bounds on the changes that a refusal lists, and on the length of each in characters.
 const MOST_LISTED: usize = 20;
 const MOST_OF_CHANGE: usize = 200;
 
-/// A file that was asked about.
+/// A file about which a client has asked.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     worker: Option<Worker>,
-    /// The bytes that the process got, and that the changes were made on.
+    /// The stamp of the bytes that the process received, and to which the changes were made.
     stamp: Option<Stamp>,
     changes: Vec<Change>,
 }
 
-/// A change that is not saved.
+/// An unsaved change.
 #[derive(Debug)]
 struct Change {
     ask: Ask,
-    /// The other file that it names, as it was.
+    /// The stamp of the other file that the change read, if any.
     other: Option<Stamp>,
 }
 
 impl Held {
-    /// Returns `true` if nothing is lost by forgetting this.
+    /// Returns `true` if there is neither a process nor an unsaved change.
     pub(super) fn is_empty(&self) -> bool {
         self.worker.is_none() && self.changes.is_empty()
     }
 
-    /// Ends the process; `false` if there is none.
+    /// Ends the process; returns `false` if there is none.
     pub(super) fn let_go(&mut self) -> bool {
         self.worker.take().is_some()
     }
 
+    /// Answers a question about the file, in its process.
+    ///
     /// # Errors
     ///
     /// If the question cannot be answered: why, and what to ask instead.
@@ -74,7 +76,8 @@ impl Held {
         Ok(reply)
     }
 
-    /// Takes the process, or starts one. Without changes, it is one that has what is on the disk.
+    /// Takes the process, or starts one. If there are no changes, a process with an older version of the file
+    /// is replaced.
     async fn worker(&mut self, files: &Files, place: &Place) -> Result<Worker, String> {
         let now = files.folders.open(place)?.metadata().map_err(|error| error.to_string())?;
         if self.changes.is_empty() && !self.stamp.is_some_and(|stamp| is_at(&now, stamp)) {
@@ -89,7 +92,7 @@ impl Held {
         }
     }
 
-    /// Starts a process, and makes the changes again in it that are not saved.
+    /// Starts a process, and repeats the unsaved changes in it.
     async fn start(
         &mut self,
         files: &Files,
@@ -116,7 +119,7 @@ impl Held {
         Ok(worker)
     }
 
-    /// Takes back the last change, also in the process of the file, if it runs; one that is started later never makes
+    /// Takes back the last change, also in the process if it runs; a process that starts later does not make
     /// it.
     async fn undo(&mut self, files: &Files) -> Result<Reply, String> {
         let n_left = self.changes.len().checked_sub(1).ok_or("there is no change to take back")?;
@@ -142,7 +145,8 @@ impl Held {
         Ok(Reply::Text(format!("the next answer is from the file as it is on the disk; {dropped}")))
     }
 
-    /// Saves the file. Until this ends, nothing may drop it: what is on the disk and what is held here would differ.
+    /// Saves the file. The returned future must not be dropped before it ends: the file on the disk would
+    /// differ from the state held here.
     async fn save(&mut self, files: &Files, place: &Place) -> Result<Reply, String> {
         let none = "there is no change to save";
         if self.changes.is_empty() {
@@ -178,7 +182,7 @@ impl Held {
         self.refused("another program has changed the file since it was read; nothing was written")
     }
 
-    /// A refusal to go on with the changes.
+    /// The message that the unsaved changes cannot be applied, with the reason and a list of them.
     fn refused(&self, why: &str) -> String {
         format!(
             "{}\nThese changes wait for the file as it was:\n{}reload drops them and reads the file as it is now, undo \
@@ -188,7 +192,7 @@ impl Held {
         )
     }
 
-    /// The changes that are not saved, as they were asked for.
+    /// The unsaved changes, as a client requested them.
     fn listed(&self) -> String {
         let mut text = String::new();
         for change in self.changes.iter().take(MOST_LISTED) {
@@ -209,7 +213,7 @@ fn open_other(files: &Files, ask: &Ask) -> Result<Option<std::fs::File>, String>
     Ok(Some(file))
 }
 
-/// Ends what takes too long.
+/// Runs work within the time limit.
 async fn limited<T>(files: &Files, work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
     let too_long = || {
         let limit = files.time_limit.as_secs();
@@ -220,14 +224,15 @@ async fn limited<T>(files: &Files, work: impl Future<Output = Result<T, String>>
     timeout(files.time_limit, work).await.map_err(|_| too_long())?
 }
 
-/// Runs what may wait for the disk on another thread.
+/// Runs work that may wait for the disk on another thread.
 async fn unhurried<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, String> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(error.to_string()))
 }
 
-/// Replaces a file that has these bytes, and returns the copy of what it was; `None` if it has others.
+/// Replaces a file, and returns the path of a copy of the old one; `None` if the file no longer matches the
+/// stamp.
 fn replace(path: &Path, stamp: Stamp, bytes: &[u8]) -> Result<Option<PathBuf>, String> {
     let original = match Original::open(path, stamp.len()) {
         Ok(original) if original.stamp() == stamp && original.path() == path => original,
