@@ -46,7 +46,7 @@ macro_rules! with_attributes {
             0x02 String(bytes: Vec<u8>): text, text;
             /// A boolean; any value except 0 is true.
             0x03 Bool(value: u8): plain, plain;
-            /// A whole number.
+            /// A 32-bit integer.
             0x04 Int32(value: i32): plain, plain;
             /// A 32-bit float.
             0x05 Float32(value: f32): plain, plain;
@@ -66,17 +66,17 @@ macro_rules! with_attributes {
             0x0c Faces(value: u32): plain, plain;
             /// Bits for x, y, z, the lowest first.
             0x0d Axes(value: u32): plain, plain;
-            /// A palette number.
+            /// The number of a colour of the palette.
             0x0e BrickColor(value: u32): plain, plain;
             /// Red, green, blue.
             0x0f Color3(value: [f32; 3]): color3, color3;
-            /// Two numbers.
+            /// A vector of two floats.
             0x10 Vector2(value: Vec2): vec2, vec2;
-            /// Three numbers.
+            /// A vector of three floats.
             0x11 Vector3(value: Vec3): plain, plain;
-            /// Two whole numbers.
+            /// A vector of two 16-bit integers.
             0x12 Vector2int16(value: [i16; 2]): plain, plain;
-            /// Three whole numbers.
+            /// A vector of three 16-bit integers.
             0x13 Vector3int16(value: [i16; 3]): plain, plain;
             /// Rotation and position.
             0x14 CFrame(value: (Rotation, Vec3)): cframe, cframe;
@@ -103,15 +103,15 @@ macro_rules! with_attributes {
             0x1d PhysicalProperties {
                 /// 0 if the properties of the material apply; then the file stores no numbers.
                 custom: u8,
-                /// The numbers. Where one value has the sixth, acoustic absorption, all values are written with it; blobs of
-                /// older programs have five.
+                /// The numbers. If any value of a blob has the sixth, acoustic absorption, all are written with it;
+                /// blobs of older programs have five.
                 own: PhysicalProperties,
             }: physical, physical;
             /// Red, green, blue as bytes.
             0x1e Color3uint8(value: [u8; 3]): plain, plain;
             /// Two corners.
             0x1f Region3(value: [Vec3; 2]): plain, plain;
-            /// Two corners of whole numbers.
+            /// Two corners with 16-bit integer coordinates.
             0x20 Region3int16(value: [[i16; 3]; 2]): plain, plain;
             /// A font.
             0x21 Font {
@@ -130,15 +130,15 @@ macro_rules! with_attributes {
             0x23 Path2DControlPoint(value: [[(f32, i32); 2]; 3]): control_point, control_point;
             /// The parameters of a transition between two values of a property.
             0x24 TweenInfo(value: TweenInfo): plain, plain;
-            /// An instance of the file. In XML this number means nothing: an item has a property of type Ref for each such
-            /// attribute.
+            /// A reference to an instance of the file. In XML files this number has no meaning: each such attribute has
+            /// a property of type Ref instead.
             0x25 Ref(value: Referent): reference, reference;
         }
     };
 }
 use with_attributes;
 
-/// A part of an attribute for `Debug`: bytes as text, all others as they are.
+/// Wraps a field of an attribute for `Debug`: bytes are shown as text, other fields as they are.
 macro_rules! shown {
     (bytes: $part:expr) => {
         &Escaped($part)
@@ -225,7 +225,7 @@ impl Attributes {
         self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
     }
 
-    /// The values at any depth, each with the name of its attribute.
+    /// All values, including nested ones, each with the name of the attribute that contains it.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&Name, &Attribute)> {
         let mut pending: Vec<_> = self.entries.iter().rev().map(|(name, value)| (name, value)).collect();
         std::iter::from_fn(move || {
@@ -242,8 +242,8 @@ impl Attributes {
         })
     }
 
-    /// The instances that attributes refer to, with the names of the attributes, also those that values in others refer
-    /// to. Numbers in attributes of unknown types are not among them.
+    /// The instances that attributes refer to, each with the name of its attribute. References inside arrays and
+    /// dictionaries are included; those in [`undecoded`](Self::undecoded) bytes are not.
     ///
     /// ```
     /// use rbxbinary::{Attributes, Referent};

@@ -16,7 +16,7 @@ pub(crate) struct Context<'o> {
     /// The length of the input, on which the default limits depend.
     pub(crate) n_bytes: usize,
     pub(crate) chunks: Vec<Chunk>,
-    /// Threads that read columns share them.
+    /// The classes declared so far, shared by the threads that read columns.
     pub(crate) classes: Arc<Classes>,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
@@ -33,7 +33,7 @@ pub(crate) struct Context<'o> {
 /// The classes declared so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Classes {
-    /// Studio numbers classes in file order, so the id is an index.
+    /// The classes by id: Studio numbers classes in file order, so the id is an index.
     numbered: Vec<Declared>,
     others: BTreeMap<ClassId, Declared>,
     /// Classes declared after a column. Studio never writes such files.

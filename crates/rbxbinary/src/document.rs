@@ -77,9 +77,9 @@ pub struct Document {
     /// The first table of each class.
     by_class: HashMap<Name, u32>,
     names: Names,
-    /// The number of the name `Name`.
+    /// The number of the property name `Name` in `names`.
     name: u32,
-    /// The sources of unchanged values; first, by the number of their table, the columns of the file.
+    /// The sources of unchanged values. The first ones are the columns of the file, one source for each table.
     sources: Vec<Source>,
     batches: HashMap<BatchKey, u32>,
     /// The nodes by number, those of the file first; `None` for removed ones.
@@ -93,13 +93,13 @@ pub struct Document {
     referrers: Referrers,
 }
 
-/// An item. An edit visits several that are far apart, so each fills one line of the cache.
+/// An item. An edit visits several nodes that are far apart in memory, so each fills exactly one cache line.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 struct Node {
     links: Links,
     id: Referent,
-    /// The number of the source that holds the unchanged values, and the row in it.
+    /// The index of the source that holds the unchanged values. `row` is the item's row in it.
     source: u32,
     row: u32,
     is_service: bool,
@@ -468,7 +468,7 @@ fn class(model: &Model, chunk: usize) -> &Class {
     model.chunks.get(chunk).and_then(outline::class).unwrap_or(&NO_CLASS)
 }
 
-/// Nodes and names are counted with 32 bits; [`Document::add`] fails before there are more nodes.
+/// Converts a number of nodes or names, which 32 bits hold: [`Document::add`] fails before there are more nodes.
 fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -10,7 +10,7 @@ crate::common::kinds::kinds! {
     UnknownChunk => "unknown chunk; its payload is kept";
     /// A property of a class that no INST declares.
     UnknownClass { id: u32 } => "no INST declares class {id}";
-    /// An edit of an item that is not in the document, or next to one that is not.
+    /// An edit of an item that is not in the document, or at a position next to such an item.
     NoSuchItem => "there is no such item";
     /// An instance that is missing in the hierarchy; it is treated as being at the top level.
     NotInHierarchy { referent: i32 } => "instance {referent} is not in the hierarchy";

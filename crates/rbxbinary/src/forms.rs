@@ -1,4 +1,4 @@
-//! Strings with a structure of their own. Format document, section 6.5.
+//! Property values that are strings with an inner format. Format document, section 6.5.
 //!
 //! A form is a file in this folder, with a reader and a writer, and a row of the table below for each property that has
 //! it. Errors and traces use the field names of its reader.
@@ -44,15 +44,15 @@ use crate::error::ErrorKind;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Data {
-    /// A whole number.
+    /// An integer.
     Int(i64),
     /// A 32-bit float.
     Float(f32),
-    /// A 64-bit float: seconds.
+    /// A 64-bit float, used for times in seconds.
     Double(f64),
     /// Any bytes, usually UTF-8.
     Text(Vec<u8>),
-    /// A typed value that contains no others.
+    /// A typed value that is not an array or a dictionary.
     Attribute(Attribute),
     /// A list of values.
     List(Vec<Data>),
@@ -123,14 +123,14 @@ const TABLE: &[Row] = &[
     Row(&["AnimationRigData"], "transform", rig::TRANSFORMS),
 ];
 
-/// The maximum number of entries. Entries of curves take one byte each in compressed files, some hundred bytes in
-/// memory, and as many again where they are printed.
+/// The maximum number of entries. An entry of a curve takes about one byte in a compressed file, about a hundred bytes
+/// in memory, and as many again when it is printed.
 const MOST_VALUES: usize = 1 << 16;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
 impl Form {
-    /// The form of a property of a class; `None` if it has none, or one that is not known.
+    /// The form of a property of a class; `None` if the property has no inner format, or an unknown one.
     #[must_use]
     pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
         // The name alone rules out most properties.
@@ -138,7 +138,7 @@ impl Form {
         rows.find(|row| row.0.iter().any(|one| one.as_bytes() == class)).map(Self)
     }
 
-    /// The forms of the properties of a class.
+    /// The forms of those properties of a class that have one.
     pub fn of_class(class: &[u8]) -> impl Iterator<Item = Self> {
         TABLE.iter().filter(move |row| row.0.iter().any(|one| one.as_bytes() == class)).map(Self)
     }
@@ -154,13 +154,13 @@ impl Form {
         self.0.2.name
     }
 
-    /// The classes that have the property.
+    /// The classes that have the property in this form.
     #[must_use]
     pub fn classes(self) -> &'static [&'static str] {
         self.0.0
     }
 
-    /// The property.
+    /// The name of the property.
     #[must_use]
     pub fn property(self) -> &'static str {
         self.0.1
@@ -170,7 +170,8 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// If they do not have the form to the last byte, would not be written as they are, or have more than 2^16 entries.
+    /// If the bytes do not match the form up to the last byte, if writing the values would not restore the bytes, or if
+    /// there are more than 2^16 entries.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<Data>, Error> {
         self.read_by(Reading::new(true, LIMITS, bytes.len()), bytes)
     }

@@ -278,7 +278,8 @@ impl Model {
         })
     }
 
-    /// The column of a property of the first class with this name. Of several columns, the last is used.
+    /// The column of a property of the first class with this name. If the property has several columns, the last is
+    /// used.
     #[must_use]
     pub fn column(&self, class: &str, property: &str) -> Option<&Column> {
         let id = self.class_id(class)?;

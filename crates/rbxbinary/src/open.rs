@@ -5,8 +5,8 @@ use crate::outline::Outline;
 use crate::tree::{Shape, Tree};
 use std::sync::Arc;
 
-/// A model with its tree, which [`open`](crate::open()) reads together: reading resolves the references of a file, from
-/// which the tree is built.
+/// A model with its tree, as returned by [`open`](crate::open()). Reading resolves the references of a file anyway, so
+/// building the tree at the same time is cheap.
 #[derive(Debug, Clone)]
 pub struct Opened {
     model: Model,

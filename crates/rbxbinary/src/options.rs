@@ -58,9 +58,8 @@ impl ReadOptions {
 
     /// Decodes only the columns for which `wanted(class, property)` is true.
     ///
-    /// The other columns stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
-    /// unchanged. Only the first bytes of each are decompressed, to find its class and name; a zstd chunk is
-    /// decompressed completely.
+    /// The other columns become [`Packed`](crate::Packed) chunks, which are written back unchanged. Only the first
+    /// bytes of each are decompressed, to find its class and name; a zstd chunk is decompressed completely.
     pub fn columns(self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
         Self { columns: Selection(Some(Arc::new(wanted))), ..self }
     }
@@ -71,7 +70,7 @@ impl ReadOptions {
     }
 
     /// Sets the number of threads that decode the chunks of files above a megabyte; 1 by default. The results, warnings
-    /// and errors do not depend on it, and neither do they where threads cannot be started.
+    /// and errors do not depend on this number, or on whether threads can be started.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
@@ -91,8 +90,8 @@ impl WriteOptions {
         Self { compression, ..self }
     }
 
-    /// Sets the number of threads that pack the chunks of models above a megabyte; 1 by default. The bytes do not
-    /// depend on it. Chunks that are compared with those of an original are packed on one thread.
+    /// Sets the number of threads that pack the chunks of models above a megabyte; 1 by default. The output does not
+    /// depend on this number. Chunks that are compared with those of an original are packed on one thread.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }

@@ -23,7 +23,7 @@ pub(crate) struct Originals<'o> {
     hasher: RandomState,
 }
 
-/// Chunks with one name and one plain length.
+/// Chunks with the same name and plain length.
 #[derive(Default)]
 struct Alike<'o> {
     /// Chunks in file order, which is the order of most requests.
@@ -35,7 +35,7 @@ struct Alike<'o> {
 }
 
 impl<'o> Originals<'o> {
-    /// No chunks.
+    /// An empty collection, for writing without an original.
     pub(crate) fn none() -> Self {
         let reading = Reading::new(false, Limits::default(), 0);
         Self { alike: HashMap::new(), inflater: Inflater::default(), reading, hasher: RandomState::new() }
@@ -57,7 +57,7 @@ impl<'o> Originals<'o> {
         self.alike.is_empty()
     }
 
-    /// The compression of most chunks, by their plain length, if it can be written.
+    /// The compression of the most payload bytes, if it can be written.
     pub(crate) fn compression(&self) -> Option<Compression> {
         const ALL: [Compression; 3] = [Compression::Lz4, Compression::Zstd, Compression::Stored];
         let all = || self.alike.values().flat_map(|alike| &alike.in_order);

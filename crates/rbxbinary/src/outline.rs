@@ -41,7 +41,7 @@ pub(crate) struct ClassPlace {
 /// The number that means no instance: the parent of instances at the top level.
 pub(crate) const TOP: u32 = u32::MAX;
 
-/// A parent or level that is not known yet.
+/// Marks a parent or a level that is not known yet.
 const UNKNOWN: u32 = TOP - 1;
 
 impl Outline {
@@ -50,8 +50,8 @@ impl Outline {
         Self::sound(chunks).map_or_else(|| Self::mended(chunks, report), Ok)
     }
 
-    /// A fast way for valid files: the outline, if the hierarchy lists every instance once and, as Studio does, children
-    /// before parents.
+    /// Builds the outline of a valid file quickly; `None` unless the hierarchy lists every instance once and, as Studio
+    /// does, children before parents.
     fn sound(chunks: &[Chunk]) -> Option<Self> {
         let Hierarchy { children, parents, .. } = only_hierarchy(chunks)?;
         let (mut outline, mut are_unique) = (Self::default(), true);
@@ -87,7 +87,7 @@ impl Outline {
         Some(outline)
     }
 
-    /// Builds the outline like [`new`](Self::new), also for a damaged file.
+    /// Builds the outline like [`new`](Self::new), but also of a damaged file.
     fn mended<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
@@ -114,7 +114,7 @@ impl Outline {
         Some(self.numbers.get(referent)).filter(|number| *number != TOP)
     }
 
-    /// The class of an instance, with its index in `classes`, and the row.
+    /// The index of an instance's class in `classes`, that class, and the instance's row in it.
     #[inline]
     pub(crate) fn place(&self, number: u32) -> Option<(usize, ClassPlace, usize)> {
         let index = self.nodes.class(number)? as usize;
@@ -122,7 +122,7 @@ impl Outline {
         Some((index, class, number.checked_sub(class.first)? as usize))
     }
 
-    /// Numbers the instances.
+    /// Numbers the instances of all classes, and reports duplicate referents.
     fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
         let all = || chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
         let referents = || all().map(|(_, class)| &*class.referents);
@@ -286,8 +286,8 @@ pub(crate) fn outline<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> 
 }
 
 /// A fast check for valid files: the level of each instance and the greatest level, if the hierarchy lists every
-/// instance once and, as Studio does, children before parents. Otherwise `None`; then building an outline finds out
-/// whether anything is wrong.
+/// instance once and, as Studio does, children before parents. Otherwise `None`; then only building an outline shows
+/// whether the file has a fault.
 fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     let Hierarchy { children, parents, .. } = only_hierarchy(chunks)?;
     let classes = || chunks.iter().filter_map(class).map(|class| &*class.referents);
@@ -319,14 +319,15 @@ pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
     if let Chunk::Class(class) = chunk { Some(class) } else { None }
 }
 
-/// The numbers of classes and instances for the file header. They wrap at 32 bits; readers treat them as hints.
+/// The numbers of classes and instances for the file header. They wrap at 32 bits; readers treat the counts as hints.
 #[expect(clippy::cast_possible_truncation, reason = "the header's fields wrap")]
 pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
     let classes = || chunks.iter().filter_map(class);
     (classes().count() as u32, classes().map(|class| class.referents.len()).sum::<usize>() as u32)
 }
 
-/// The level of an instance that has a child, which is noted; `None` if the instance or its parent is not known yet.
+/// Returns the level of an instance that has a child, and stores it in `levels`; `None` if the instance or its parent
+/// is not known yet.
 fn level(number: u32, nodes: &Nodes, levels: &mut [u32]) -> Option<u32> {
     let known = *levels.get(number as usize)?;
     if known > 0 {
@@ -341,7 +342,7 @@ fn level(number: u32, nodes: &Nodes, levels: &mut [u32]) -> Option<u32> {
     Some(level)
 }
 
-/// The hierarchy, if there is one chunk of it.
+/// The hierarchy, if exactly one chunk has one.
 fn only_hierarchy(chunks: &[Chunk]) -> Option<&Hierarchy> {
     let mut hierarchies = chunks.iter().filter_map(hierarchy);
     hierarchies.next().filter(|_| hierarchies.next().is_none())
@@ -366,7 +367,7 @@ mod tests {
     }
 
     proptest! {
-        /// The lists of children have the order of the hierarchy, and walks that of the lists.
+        /// Checks that lists of children are in the order of the hierarchy, and that walks follow those lists.
         #[test]
         fn walks_visit_children_in_order(rows in vec((0..9_i32, -1..9_i32), 0..20)) {
             let outline = Outline::mended::<Infallible>(&file(&[4, 0, 7, 2, 5, 1, 8], &rows), &mut |_, _| Ok(()));
@@ -394,8 +395,8 @@ mod tests {
             prop_assert_eq!(n_children, 7);
         }
 
-        /// If `sound_levels` accepts a file, the file has no fault and the levels equal those of the outline. If it
-        /// does not, the file has a fault, or lists a parent before one of its children.
+        /// If `sound_levels` accepts a file, the file has no fault, and the levels equal those of the outline. If it
+        /// rejects a file, the file has a fault or lists a parent before one of its children.
         #[test]
         fn sound_levels_are_those_of_the_outline(
             referents in vec(0..5_i32, 0..5),

@@ -5,16 +5,16 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
-/// The number of bytes from which threads gain more than they cost.
+/// The number of bytes from which several threads save time.
 pub(crate) const WORTH: usize = 1 << 20;
 
-/// Returns true if the work is to be shared among up to this many threads.
+/// Returns true if work is shared among threads when at most `n_threads` are allowed.
 pub(crate) const fn is_shared(n_threads: usize) -> bool {
     n_threads > 1 && !cfg!(target_family = "wasm")
 }
 
-/// Runs tasks, and returns their results in order. `len` estimates the time of a task, in any unit; the longest start
-/// first. Each thread has its own state; if none can be started, this one does all.
+/// Runs tasks, and returns their results in order. `len` estimates the time of a task, in any unit; the longest tasks
+/// start first. Each thread has its own state. If no thread can be started, the calling thread does all the work.
 pub(crate) fn run<S, T: Send>(
     n_threads: usize,
     n_tasks: usize,

@@ -79,7 +79,7 @@ pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
     Ok(Chunks::of(bytes))
 }
 
-/// Reads a file with its tree, as [`read`] and [`Tree::new`](crate::Tree::new) do in more time.
+/// Reads a file together with its tree. This is faster than [`read`] followed by [`Tree::new`](crate::Tree::new).
 ///
 /// # Errors
 ///

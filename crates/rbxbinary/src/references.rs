@@ -1,6 +1,6 @@
-//! References in values: those of the two reference types, and the attributes in some strings.
+//! References in values: values of the two reference types, and attributes in some strings.
 //!
-//! All code that changes referents uses this list, so that no reference is forgotten.
+//! All code that changes referents uses this module, so that no reference is forgotten.
 
 use crate::attributes::Attributes;
 use crate::common::error::Error;
@@ -23,7 +23,7 @@ pub struct Holder(&'static Row);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
-    /// The class that has the property; empty for all.
+    /// The class that has the property; empty if all classes do.
     class: &'static [u8],
     property: &'static str,
     /// The number of bytes before the attributes.
@@ -45,7 +45,7 @@ const HOLDERS: &[Row] = &[
 const REFERENCE: u8 = 0x25;
 
 impl Holder {
-    /// The property of a class, if it is one.
+    /// Returns the property of a class if its value may refer to instances.
     #[must_use]
     pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
         // The name alone rules out most properties.
@@ -53,7 +53,7 @@ impl Holder {
         rows.find(|row| row.class.is_empty() || row.class == class).map(Self)
     }
 
-    /// The properties of a class that are some.
+    /// The properties of a class whose values may refer to instances.
     pub fn of_class(class: &[u8]) -> impl Iterator<Item = Self> {
         HOLDERS.iter().filter(move |row| row.class.is_empty() || row.class == class).map(Self)
     }
@@ -64,8 +64,8 @@ impl Holder {
         self.0.property
     }
 
-    /// The instances that a value refers to; those in attributes have the name of the attribute. Attributes of unknown
-    /// types may refer to others: see [`is_readable`](Self::is_readable).
+    /// The instances that a value refers to. The name is that of the attribute, if the property holds the attributes of
+    /// an instance. Attributes of unknown types may contain further references: see [`is_readable`](Self::is_readable).
     #[must_use]
     pub fn references(self, bytes: &[u8]) -> Vec<(Option<Name>, Referent)> {
         // Most values have no such byte.
@@ -76,8 +76,8 @@ impl Holder {
         attributes.references().map(|(name, referent)| (self.name(name), referent)).collect()
     }
 
-    /// Returns the value with the instances that it refers to replaced by the results of `to`; `None` if it is the
-    /// same.
+    /// Replaces the instances that a value refers to by the results of `to`, and returns the new value; `None` if
+    /// nothing changed.
     #[must_use]
     pub fn redirected(
         self,
@@ -94,41 +94,41 @@ impl Holder {
         Some([start, &written].concat())
     }
 
-    /// Returns true if all attributes of a value are of known types. Other types may hold references, and stay
-    /// unchanged.
+    /// Returns true if all attributes of a value can be decoded. References in undecoded attributes are neither found
+    /// nor changed.
     #[must_use]
     pub fn is_readable(self, bytes: &[u8]) -> bool {
         self.read(bytes).1.undecoded.is_empty()
     }
 
-    /// Why not all attributes of a value can be read.
+    /// The reason why some attributes of a value cannot be decoded, if any.
     #[must_use]
     pub fn error(self, bytes: &[u8]) -> Option<Error> {
         self.read(bytes).2
     }
 
-    /// The bytes before the attributes, and these.
+    /// Splits the bytes into those before the attributes and the attributes, and decodes these.
     fn read(self, bytes: &[u8]) -> (&[u8], Attributes, Option<Error>) {
         let (start, rest) = bytes.split_at_checked(self.0.start).unwrap_or((bytes, &[]));
         let (attributes, error) = Attributes::read(rest);
         (start, attributes, error)
     }
 
-    /// Only the attributes of an instance are known by their own names.
+    /// The name under which a reference is reported: that of the attribute, but only if the property holds the
+    /// attributes of an instance.
     fn name(self, attribute: &Name) -> Option<Name> {
         self.0.class.is_empty().then(|| attribute.clone())
     }
 }
 
-/// A value with other references.
+/// A value whose references were replaced.
 pub(crate) enum Redirected {
     Value(Value<'static>),
-    /// The bytes of a string, shared or not.
+    /// The bytes of a string or shared string.
     Bytes(Vec<u8>),
 }
 
-/// Returns the references in a value; `bytes` are those of a string, shared or not, if its property may hold
-/// references.
+/// The references in a value. If its property may hold references in a string, `bytes` has the bytes of that string.
 pub(crate) fn references(value: Value<'_>, bytes: Option<(Holder, &[u8])>) -> Vec<(Option<Name>, Referent)> {
     match (value.as_referent(), bytes) {
         (Some(target), _) => vec![(None, target)],
@@ -137,8 +137,7 @@ pub(crate) fn references(value: Value<'_>, bytes: Option<(Holder, &[u8])>) -> Ve
     }
 }
 
-/// Returns a value, as in [`references`], with its references replaced by the results of `to`; `None` if it is the
-/// same.
+/// Replaces the references in a value, given as for [`references`], by the results of `to`; `None` if nothing changed.
 pub(crate) fn redirected(
     value: Value<'_>,
     bytes: Option<(Holder, &[u8])>,

@@ -37,7 +37,7 @@ pub struct MaterialColors {
 }
 
 impl MaterialColors {
-    /// The materials, in the order of their colours.
+    /// The names of the materials, in the order of `colors`.
     pub const NAMES: [&'static str; 23] = [
         "Air",
         "Water",

@@ -24,11 +24,11 @@ pub const CHUNK_VOXELS: usize = 32 * 32 * 32;
 /// The edge of a voxel, in studs.
 pub const STUDS: f32 = 4.0;
 
-/// The largest coordinate of a chunk that the engine accepts, in either direction.
+/// The largest coordinate of a chunk that the engine accepts, in chunks. The smallest is its negative.
 pub const FARTHEST_CHUNK: i32 = 262_144;
 
-/// The property `PhysicsGrid` of terrain without any: Roblox derives the property from `SmoothGrid`, so a program that
-/// changes terrain can write this.
+/// The value of the property `PhysicsGrid` for empty terrain. Roblox derives this property from `SmoothGrid`, so a
+/// program that changes terrain can write this value.
 pub const NO_PHYSICS_GRID: [u8; 14] = [2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// Terrain: chunks of 32 voxels in each direction, in file order. Voxels outside all chunks are air.
@@ -56,17 +56,17 @@ pub struct Grid {
     undecoded: Vec<u8>,
     /// Set if the two bytes of the terrain header are missing.
     is_headless: bool,
-    /// Set if a chunk has the position of an earlier one, or belongs before it.
+    /// Set if the chunks are not in the order of their positions, or if several have the same one.
     is_unsorted: bool,
 }
 
-/// The content of a cube of four studs.
+/// The content of a cube with edges of four studs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Voxel {
-    /// Its material.
+    /// The main material.
     pub material: Material,
-    /// The share of the cube that the material fills, up to 255; 0 for air.
+    /// The share of the cube that the material fills, from 0 to 255; 0 for air.
     pub occupancy: u8,
     /// The share of the cube that water fills in addition to another material; 0 for water itself.
     pub water: u8,
@@ -83,13 +83,13 @@ impl Material {
     /// Water.
     pub const WATER: Self = Self(1);
 
-    /// The name, or else the number.
+    /// The name of the material, or its number if it has none.
     #[must_use]
     pub fn title(self) -> Cow<'static, str> {
         self.name().map_or_else(|| format!("Material{}", self.0).into(), Cow::Borrowed)
     }
 
-    /// The name, in the order of [`MaterialColors::NAMES`]; `None` for a number without a known meaning.
+    /// The name, as in [`MaterialColors::NAMES`]; `None` for a number without a known meaning.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         MaterialColors::NAMES.get(usize::from(self.0)).copied()
@@ -144,7 +144,7 @@ impl Grid {
         self.chunks.get(self.find(position).ok()?)
     }
 
-    /// The voxel at a place, in voxels: `x`, `y` (up) and `z`.
+    /// The voxel at a position: `x`, `y` (up) and `z`, counted in voxels.
     ///
     /// This searches the runs of the chunk. To look at many voxels, use [`cells`](Self::cells) or
     /// [`Chunk::voxels`].
@@ -154,12 +154,12 @@ impl Grid {
         self.chunk(position).map_or(Voxel::AIR, |chunk| chunk.voxel(index))
     }
 
-    /// Sets the voxel at a place, in voxels: `x`, `y` (up) and `z`.
+    /// Sets the voxel at a position: `x`, `y` (up) and `z`, counted in voxels.
     ///
     /// # Errors
     ///
-    /// If the number of the material is above 63, or a chunk is needed that cannot be added, because the position of
-    /// [undecoded](Self::undecoded) chunks depends on the one before them.
+    /// If the number of the material is above 63, or if a new chunk is needed but cannot be added. This is so if there
+    /// are [undecoded](Self::undecoded) chunks, whose positions depend on the chunk before them.
     pub fn set(&mut self, x: i32, y: i32, z: i32, voxel: Voxel) -> Result<(), Error> {
         if voxel.material.0 > chunk::MATERIALS {
             let (found, bound) = (voxel.material.0.into(), 64);
@@ -180,13 +180,13 @@ impl Grid {
         Ok(())
     }
 
-    /// All voxels with a material or water, chunk by chunk, with their places in voxels. Chunks that are farther away
-    /// than the engine accepts are left out.
+    /// All voxels with a material or water, chunk by chunk, with their positions counted in voxels. Chunks that are
+    /// farther away than the engine accepts are left out.
     pub fn cells(&self) -> impl Iterator<Item = ([i32; 3], Voxel)> {
         self.chunks.iter().flat_map(Chunk::cells)
     }
 
-    /// Finds the index of a chunk; `Err` is the index at which it belongs.
+    /// Finds the index of a chunk; `Err` is the index at which to insert it.
     fn find(&self, position: [i32; 3]) -> Result<usize, usize> {
         if self.is_unsorted {
             let last = self.chunks.iter().rposition(|chunk| chunk.position() == position);
@@ -209,7 +209,7 @@ impl Grid {
     }
 }
 
-/// The position of a voxel's chunk, and its number in the chunk.
+/// The position of the chunk that contains a voxel, and the index of the voxel in that chunk.
 fn divided(place: [i32; 3]) -> ([i32; 3], usize) {
     // A power of two: no quotient overflows, and the remainders are from 0 to 31.
     let [x, y, z] = place.map(|axis| axis.rem_euclid(CHUNK_EDGE).unsigned_abs() as usize);

@@ -5,12 +5,12 @@ use crate::wire::trimmed;
 use std::fmt;
 
 /// The path of a chunk: `chunks[3] PROP Part.size`. A [`Trace`](crate::Trace) receives the number and the chunk name;
-/// the text after them is for people.
+/// the class and property names are for people.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Title<'c> {
     number: usize,
     chunk: &'c Chunk,
-    /// The class of a column.
+    /// The class to which the chunk's column belongs.
     class: Option<&'c Name>,
 }
 

@@ -52,7 +52,7 @@ impl Shape {
         Self { outline, children: OnceLock::new() }
     }
 
-    /// The lists of children, which are built on first use: a walk needs none.
+    /// The lists of children. They are built on first use, because a walk does not need them.
     fn children(&self) -> &Children {
         self.children.get_or_init(|| Children::new(&self.outline))
     }
@@ -186,7 +186,7 @@ impl<'a> Tree<'a> {
         self.shared.get(index)
     }
 
-    /// The number of siblings with the same name before an instance.
+    /// The number of earlier siblings with the same name.
     fn index(&self, number: u32) -> usize {
         let indices = self.indices.get_or_init(|| {
             let mut indices = vec![0; self.len()];
@@ -210,7 +210,7 @@ impl<'a> Tree<'a> {
         indices.get(number as usize).map_or(0, |index| *index as usize)
     }
 
-    /// The class, the row and the class number of an instance.
+    /// The class of an instance, its row in that class, and the number of the class.
     #[inline]
     fn place(&self, number: u32) -> Option<(&'a Class, usize, usize)> {
         let (index, place, row) = self.shape.outline.place(number)?;
@@ -226,7 +226,7 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// Walks `first`, and the instances after it among the descendants of `top`, depth first.
+    /// Walks the descendants of `top` in depth-first order, starting at `first`.
     fn walk_from(&self, first: u32, top: u32) -> impl Iterator<Item = Instance<'_>> {
         let mut next = first;
         std::iter::from_fn(move || {

@@ -10,11 +10,10 @@ use crate::title::Title;
 use crate::wire::{END, END_NAME, trimmed};
 use std::collections::{BTreeMap, HashMap};
 
-/// Checks a model against the [rules](crate::rules) and returns the violations, part by part; none if the model is
-/// valid.
+/// Checks a model against the [rules](crate::rules) and returns the violations; none if the model is valid.
 ///
-/// The first thousand findings of each rule are kept, because a badly damaged file would have millions, and all are
-/// counted.
+/// All findings are counted, but only the first thousand of each rule are kept, because a badly damaged file would have
+/// millions.
 #[must_use]
 pub fn validate(model: &Model) -> Findings {
     let mut findings = Findings::default();
@@ -27,7 +26,7 @@ pub fn validate(model: &Model) -> Findings {
     findings
 }
 
-/// Classes by id, with the numbers of their chunks; of duplicates, the first.
+/// The classes by id, with the numbers of their chunks. If several have the same id, the first is used.
 struct Classes<'m>(BTreeMap<ClassId, (usize, &'m Class)>);
 
 impl<'m> Classes<'m> {
@@ -53,7 +52,7 @@ impl<'m> Classes<'m> {
         Title::new(number, chunk, |id| self.get(id).map(|class| &class.name))
     }
 
-    /// The classes that columns may have, with the numbers of their chunks.
+    /// The classes by id, with the numbers of their chunks.
     fn iter(&self) -> impl Iterator<Item = (usize, &'m Class)> {
         self.0.values().copied()
     }
@@ -96,7 +95,7 @@ fn services(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
 }
 
 fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
-    /// The order of Studio: kind, class, name.
+    /// The sort key of Studio's chunk order: kind, class, name.
     fn key<'m>(chunk: &'m Chunk, classes: &Classes<'_>) -> Option<(u8, u32, &'m [u8])> {
         match chunk {
             Chunk::Metadata(_) => Some((0, 0, b"")),

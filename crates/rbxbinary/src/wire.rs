@@ -64,7 +64,7 @@ impl Frame {
     }
 }
 
-/// The four characters that name a chunk.
+/// The name of a chunk, padded with zeros to four bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 

@@ -44,8 +44,8 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     file(model, Packer::new(model, options), options, 0)
 }
 
-/// Writes an edited file, and copies every chunk whose payload is unchanged from `original`, byte for byte. Other chunks
-/// are compressed as most of `original` is.
+/// Writes an edited file, and copies every chunk with an unchanged payload from `original` byte for byte. Other chunks
+/// get the compression that most of `original` has.
 ///
 /// # Errors
 ///
@@ -56,8 +56,8 @@ pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with options. `read` are the options that the model was read with.
 ///
-/// Packed chunks keep their compression, and new ones are compressed as most of `original` is. The compression of
-/// `options` serves for originals without chunks, and where writing Zstandard needs a feature that is off.
+/// Packed chunks keep their compression, and new ones get the compression that most of `original` has. If `original`
+/// has no chunks, or uses Zstandard and the feature for writing it is off, the compression of `options` is used.
 ///
 /// # Errors
 ///

@@ -31,7 +31,7 @@ impl Attributes {
         Self::read_by(Reading::new(false, LIMITS, bytes.len()), form, bytes)
     }
 
-    /// Reads attributes from the rest of a string that has another form.
+    /// Reads attributes from the rest of a string in which something else may precede them.
     pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
         attributes(input, Form::of(input.bytes()))
     }
@@ -46,7 +46,7 @@ impl Attributes {
 }
 
 impl Attribute {
-    /// A type and its value, in a string of another form.
+    /// Reads a type and its value from the middle of a string.
     pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
         attribute(input, Form { levels: Form::MOST_LEVELS, has_acoustics: true })
     }
@@ -71,7 +71,7 @@ impl Form {
         Ok(Self { levels, ..self })
     }
 
-    /// Physical properties have five numbers if all bytes make sense only so.
+    /// Detects the form: physical properties have five numbers if the bytes can be decoded completely only that way.
     fn of(bytes: &[u8]) -> Self {
         let [newest, older] =
             [true, false].map(|has_acoustics| Self { levels: Self::MOST_LEVELS, has_acoustics });
@@ -117,7 +117,7 @@ fn attributes(input: Input<'_>, form: Form) -> Parsed<'_, Attributes> {
     undecoded(input, attributes, None)
 }
 
-/// Keeps the remaining bytes.
+/// Reads all remaining bytes into `undecoded`, and reports `error` as a warning.
 fn undecoded<'a>(
     input: Input<'a>,
     mut attributes: Attributes,
@@ -151,7 +151,7 @@ fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
 macro_rules! reader {
     ($($(#[$doc:meta])+ $id:literal $Kind:ident $(($value:ident: $ty:ty))?
         $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
-        /// A type and its value. Recurses at most as often as there are levels.
+        /// Reads a type and its value. The recursion is at most as deep as `form` allows.
         #[expect(unused_parens, reason = "an attribute has nothing, one value or several fields")]
         fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
             // A full list is not a limit error, which would end reading: values above the limit are kept as bytes.
@@ -233,7 +233,7 @@ fn control_point(input: Input<'_>, form: Form) -> Parsed<'_, [[(f32, i32); 2]; 3
         .parse(input)
 }
 
-/// A count, then that many values of at least one byte each.
+/// Reads a count, then that many values of at least one byte each.
 fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl ParseFn<'a, Vec<T>> {
     move |input| {
         let (mut input, count) = field("count", value::<_, u32>)(input)?;
@@ -296,7 +296,7 @@ fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
     Ok((rest, (rotation, position)))
 }
 
-/// The envelope comes first in attributes, and last in columns.
+/// Reads a keypoint. Its envelope comes first in attributes, but last in columns.
 fn number_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, NumberKeypoint> {
     (field("envelope", value), field("time", value), field("value", value))
         .map(|(envelope, time, value)| NumberKeypoint { time, value, envelope })

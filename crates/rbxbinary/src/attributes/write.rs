@@ -32,7 +32,7 @@ impl Attributes {
 }
 
 impl Attribute {
-    /// Its type and its value.
+    /// The bytes of the attribute: its type, then its value.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut blob = Blob { out: Output::default(), has_acoustics: true };
         attribute(&mut blob, self)?;
@@ -51,7 +51,7 @@ fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The output, and the form of its physical properties: readers cannot distinguish values with acoustics from values
+/// The output, and the form of its physical properties. Readers cannot distinguish values with acoustics from values
 /// without, so either all values of a blob have the sixth number or none has.
 struct Blob {
     out: Output,

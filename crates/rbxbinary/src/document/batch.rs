@@ -21,7 +21,7 @@ pub(super) struct Batch {
 struct BatchColumn {
     property: u32,
     ty: Type,
-    /// The form of the references in its strings; `None` if they hold none.
+    /// How the strings of the property hold references; `None` if they hold none.
     holder: Option<Holder>,
     values: Growing,
 }
@@ -39,12 +39,13 @@ pub(super) type BatchKey = (u32, Vec<(u32, Type)>);
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     pub(super) table: u32,
-    /// The values of a batch; `None` if they are in the columns of the file.
+    /// The batch with the values; `None` if they are in the columns of the file.
     pub(super) batch: Option<Batch>,
 }
 
 impl Batch {
-    /// The strings of this many values, which are short, stay below the 4 GiB that a column of strings can hold.
+    /// The maximum number of items of a batch. This many short strings stay below the 4 GiB that a column of strings
+    /// can hold.
     const MOST_ROWS: u32 = 1 << 22;
 
     fn new(properties: &[(u32, Type)], holder: impl Fn(u32) -> Option<Holder>) -> Self {
@@ -70,7 +71,7 @@ impl Batch {
         self.sorted.iter().map(|(property, _)| *property)
     }
 
-    /// Keeps the values in these rows alone; `false` if that fails.
+    /// Keeps only the values in these rows; returns `false` if that fails.
     pub(super) fn keep(&mut self, rows: &[u32]) -> bool {
         let kept = self.columns.iter().map(|column| column.values.picked(rows));
         let Ok(kept) = kept.collect::<Result<Vec<_>, _>>() else { return false };
@@ -88,7 +89,8 @@ impl Batch {
 }
 
 impl Document {
-    /// Adds the values of a new item to a batch of its class, except those that stay with it. Returns the source, and the row.
+    /// Adds the values of a new item to a batch of its class, except those [stored with the item](OwnedValue::stays).
+    /// Returns the source and the row.
     pub(super) fn store(
         &mut self,
         table: u32,
@@ -133,7 +135,7 @@ impl Document {
         batch.columns.iter().all(is_same) && values.next().is_none()
     }
 
-    /// The source for new items of a class with these values.
+    /// The source for new items of a class with these values, which is added if there is none.
     #[cold]
     fn source_for(&mut self, table: u32, values: &[(Name, OwnedValue)]) -> Result<u32, Error> {
         let properties =
@@ -162,7 +164,7 @@ impl Document {
     }
 }
 
-/// The values that do not stay with their item.
+/// The values that go into a batch, not those that are stored with the item.
 fn stored(values: &[(Name, OwnedValue)]) -> impl Iterator<Item = &(Name, OwnedValue)> {
     values.iter().filter(|(_, value)| !value.stays())
 }

@@ -2,11 +2,11 @@
 
 use crate::model::{Content, Type, Value};
 
-/// The value as one of another type that files have for the same property (format document, section 8). A 64-bit float is
-/// rounded, and a colour too; otherwise nothing is lost.
+/// Converts a value to another type that files use for the same property (format document, section 8). A 64-bit float
+/// or a colour is rounded; otherwise nothing is lost.
 #[expect(clippy::cast_possible_truncation, reason = "rounding, from numbers that are in range")]
 pub(super) fn converted(value: Value<'_>, to: Type) -> Option<Value<'_>> {
-    /// The bound up to which a 32-bit float represents every integer.
+    /// The largest number up to which a 32-bit float represents every integer.
     const MOST: i32 = 1 << 24;
     const LEAST: i32 = -MOST;
     Some(match (value, to) {

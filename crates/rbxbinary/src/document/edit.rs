@@ -16,8 +16,8 @@ pub struct Removed {
     pub item: Item,
     /// The number of items: it and its descendants.
     pub n_items: usize,
-    /// The properties of remaining items that referred to removed ones, and are null now; for an attribute, `@` and its
-    /// name.
+    /// The properties of remaining items that referred to removed ones and are null now. A reference in an attribute is
+    /// listed as `@` and the name of the attribute.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -25,10 +25,10 @@ pub struct Removed {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
-    /// The copies of the given items, in their order.
+    /// The copies of the given items, in the order of `ids`.
     pub items: Vec<Referent>,
-    /// The properties of copies that referred to items that were not copied, and are null now; for an attribute, `@`
-    /// and its name.
+    /// The properties of copies that referred to items that were not copied and are null now. A reference in an
+    /// attribute is listed as `@` and the name of the attribute.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -127,8 +127,9 @@ impl Document {
 
     /// Copies an item with its descendants; the copy is added as the last child of `parent`, or the last root.
     ///
-    /// References between the copied items lead to the copies. The property `UniqueId` of a copy is zero, so that Roblox
-    /// makes a new one, and a copy is not a service, because both must be unique.
+    /// References between the copied items are redirected to the copies. The property `UniqueId` of a copy is zero, so
+    /// that Roblox makes a new id, and the copy of a service is not a service. Unique ids and services may occur only
+    /// once.
     ///
     /// # Errors
     ///
@@ -166,9 +167,9 @@ impl Document {
     }
 
     /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// lead to the copies; references to items that are not copied are set to null, and listed. An item inside an
-    /// earlier one of `ids` is copied with that one. Shared strings are copied as needed. At the top level, services
-    /// stay services.
+    /// are redirected to the copies; references to items that are not copied are set to null and listed. An item of
+    /// `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are copied as
+    /// needed. At the top level, services stay services.
     ///
     /// # Errors
     ///
@@ -198,8 +199,8 @@ impl Document {
         Ok(inserted)
     }
 
-    /// A new document with copies of these items and their descendants, which are at its top level, and the shared strings
-    /// that they use. Unique ids are kept, and references to other items become null.
+    /// A new document with copies of these items and their descendants, and the shared strings that they use. The
+    /// copies of `ids` are at the top level. Unique ids are kept, and references to other items become null.
     ///
     /// # Errors
     ///
@@ -212,8 +213,9 @@ impl Document {
 
     /// Sets a property and returns its previous value.
     ///
-    /// All values of a property in a class have one type in a file, which is that of the file or else of the first item.
-    /// Values of related types are converted when a model is made, such as 64-bit floats to 32-bit ones.
+    /// In a file, all values of a property of a class have the same type: the one in the original file, or else that of
+    /// the first item. Values of related types, such as 64-bit floats for 32-bit ones, are converted when a model is
+    /// made.
     ///
     /// # Errors
     ///
@@ -294,12 +296,12 @@ impl Document {
         }
     }
 
-    /// The parent to use, or an error if there is no such item.
+    /// Returns the number of the parent, or [`NONE`] for the top level.
     fn place_for(&self, parent: Option<Referent>) -> Result<u32, Error> {
         parent.map_or(Ok(NONE), |parent| self.need(parent))
     }
 
-    /// The table for new items of a class.
+    /// The table for new items of a class, which is added if there is none.
     fn table_of(&mut self, class: Name) -> u32 {
         if let Some(table) = self.by_class.get(&class) {
             return *table;
@@ -310,7 +312,7 @@ impl Document {
         table
     }
 
-    /// The values that stay with their item, by the number of the property.
+    /// Takes the values that are [stored with the item](OwnedValue::stays), by the number of their property.
     fn kept(&mut self, properties: Vec<(Name, OwnedValue)>) -> Vec<(u32, Option<OwnedValue>)> {
         // Hardly any item has such values, and to look for them first is faster than to move all.
         if !properties.iter().any(|(_, value)| value.stays()) {
@@ -322,13 +324,13 @@ impl Document {
         kept
     }
 
-    /// The number of the next new item, or an error if there are no more ids.
+    /// The number of the next new node, or an error if there are no more ids.
     fn next_number(&self) -> Result<u32, Error> {
         let len = self.nodes.len();
         self.ids.of_new(len).map(|_| to_u32(len)).ok_or_else(|| Error::model(ErrorKind::TooLong { len }))
     }
 
-    /// Adds a node, whose values are in this row of a source, as the last child of `parent`.
+    /// Adds a node as the last child of `parent`; its values are in the given row of a source.
     fn push(
         &mut self,
         parent: u32,
@@ -435,7 +437,7 @@ impl Document {
         Ok((copies, Inserted { items, references }))
     }
 
-    /// A shared string of another document, as a value here.
+    /// Copies a shared string of another document into this one, once, and returns it as a value.
     fn adopt_string(
         &mut self,
         other: &Self,
@@ -450,8 +452,8 @@ impl Document {
         Value::SharedString(*new)
     }
 
-    /// Redirects the references of copies to the copies, and those to other items to the results of `outside`. Lists
-    /// those that are null now.
+    /// Redirects references between the copied items to the copies, and other references to the results of `outside`.
+    /// Lists those that are null now.
     fn redirect(&mut self, copies: &Copies, outside: impl Fn(Referent) -> Referent) -> Vec<(Referent, Name)> {
         let mut cleared = Vec::new();
         for new in copies.numbers.iter().copied() {
@@ -483,10 +485,10 @@ impl Document {
     }
 }
 
-/// Copied items: from old numbers and ids to new numbers.
+/// Maps the numbers and ids of copied items to those of the copies.
 #[derive(Default)]
 struct Copies {
-    /// The new numbers.
+    /// The numbers of the copies.
     numbers: Vec<u32>,
     by_number: HashMap<u32, u32>,
     ids: HashMap<Referent, Referent>,
@@ -499,7 +501,7 @@ impl Copies {
         self.ids.insert(id, new.1);
     }
 
-    /// The parent of the copy of an item; one whose parent is not copied goes into `outer`.
+    /// The new parent for an item whose old parent is `old`: the copy of that parent, or `outer` if it was not copied.
     fn parent(&self, old: u32, outer: u32) -> u32 {
         self.by_number.get(&old).copied().unwrap_or(outer)
     }

@@ -11,7 +11,7 @@ use crate::model::{
 macro_rules! growing {
     ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
         $Column:ty: $read:ident, $write:ident;)*) => {
-        /// Values of one type, to which others can be added.
+        /// Values of one type, to which more can be added.
         #[derive(Debug, Clone)]
         pub(super) enum Growing {
             $($Kind(<$Column as ValueColumn>::Growing),)*
@@ -76,19 +76,20 @@ macro_rules! growing {
 with_kinds!(growing);
 
 impl Growing {
-    /// Returns true if the values may be references. The types are those of [`Value::as_referent`].
+    /// Returns true if the values may be references: their type is one for which [`Value::as_referent`] may return
+    /// something.
     pub(super) fn has_references(&self) -> bool {
         matches!(self, Self::Referent(_) | Self::Content(_))
     }
 
-    /// Returns true if the values may be indices of other parts of the document.
+    /// Returns true if the values may be references or indices of shared strings.
     pub(super) fn has_numbers(&self) -> bool {
         self.has_references() || matches!(self, Self::SharedString(_))
     }
 }
 
-/// A column to which values are added one by one. In [`Values`], the x coordinates of all vectors come first, so a value
-/// cannot be added there without moving others.
+/// A column to which values are added one by one. In [`Values`], the x coordinates of all vectors come first, so adding
+/// a value to them moves others.
 ///
 /// ```
 /// use rbxbinary::{NewValues, Value, Values};
@@ -107,7 +108,7 @@ pub struct NewValues {
 }
 
 impl NewValues {
-    /// A column of this type, as [`Values::type_id`] numbers them, with room for `n` values.
+    /// An empty column of the type `type_id`, numbered as in [`Values::type_id`], with room for `n` values.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl NewValues {
         Ok(Self { ty, values: Growing::new(ty, n) })
     }
 
-    /// Adds a value; `false` if it is of another type, and so is not added.
+    /// Adds a value. Returns `false`, and adds nothing, if the value is of another type.
     ///
     /// # Errors
     ///
@@ -130,7 +131,8 @@ impl NewValues {
         Ok(fits)
     }
 
-    /// Adds a neutral value: zero, empty, none, or medium stone grey; for shared strings, an index that no string has.
+    /// Adds a neutral value: zero, an empty string, nothing, or medium stone grey. For a shared string, this is an
+    /// index that no string has.
     ///
     /// # Errors
     ///

@@ -3,8 +3,8 @@
 use super::Document;
 use crate::model::{Name, Referent};
 
-/// A property that some items of a class have and others lack. A file has a value for each, so
-/// [`Document::to_model_with`] needs one for those without it.
+/// A property that some items of a class have and others lack. A file has a value for every item, so
+/// [`Document::to_model_with`] needs a value for the items that lack the property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hole {
@@ -16,8 +16,7 @@ pub struct Hole {
     pub with: Vec<Referent>,
     /// The number of items that lack it.
     pub n_without: usize,
-    /// Set if the class has the property in the file that the document was read from; `None` if the file lacks the
-    /// class.
+    /// Set if the class has the property in the file that was read; `None` if that file does not have the class.
     pub is_of_file: Option<bool>,
 }
 

@@ -5,25 +5,27 @@ use crate::model::Referent;
 use crate::outline::{Numbers, TOP};
 use std::ops::Range;
 
-/// The ids of items: those of the file keep their referents, and others get referents that the file does not use.
+/// The ids of items. Items from the file have their referents as ids; new items get referents that the file does not
+/// use.
 #[derive(Debug, Clone)]
 pub(super) struct Ids {
     numbers: Numbers,
     /// The number of nodes that come from the file.
     n_base: usize,
-    /// Nodes from the file whose referent is that of an earlier one, or none. Their new ids come first.
+    /// The nodes from the file whose referent is -1 or the same as that of an earlier node. They get the first new ids.
     twins: Vec<u32>,
     /// The referents that the file does not use, for new ids.
     free: Range<i64>,
-    /// The sorted offsets of the first new nodes into the free referents; the offsets of the remaining nodes continue
-    /// from `n_given`.
+    /// The new nodes' offsets into the free referents, sorted, as far as they were computed. From then on, offsets
+    /// continue from `n_given`.
     offsets: Vec<u32>,
     /// The number of free referents in use when `offsets` was computed.
     n_given: usize,
 }
 
 impl Ids {
-    /// The ids of a file's instances, given their referents in the order of their numbers, and those that lead nowhere.
+    /// The ids of a file's instances, given their referents in the order of their numbers, and the referents to which
+    /// no instance belongs.
     pub(super) fn new(numbers: Numbers, referents: &[Referent], dangling: &[Referent]) -> Self {
         let free = free(|| referents.iter().chain(dangling).map(|referent| i64::from(referent.0)));
         let is_twin =
@@ -48,12 +50,12 @@ impl Ids {
         Some(self.numbers.get(id)).filter(|number| *number != TOP && !id.is_none())
     }
 
-    /// The id of the node with this number, which is new; `None` if there are no more ids.
+    /// The id for the new node with this number; `None` if there are no more ids.
     pub(super) fn of_new(&self, number: usize) -> Option<Referent> {
         self.at(self.offset(number)?)
     }
 
-    /// The number of nodes that come from the file, and keep their numbers.
+    /// The number of nodes that come from the file. Those never change their numbers.
     pub(super) fn n_base(&self) -> usize {
         self.n_base
     }
@@ -67,7 +69,7 @@ impl Ids {
         self.offsets = offsets;
     }
 
-    /// Returns the number of free referents before that of a new node.
+    /// The position of a new node's id in the range of free referents.
     fn offset(&self, number: usize) -> Option<usize> {
         let new = number.checked_sub(self.n_base)?;
         match new.checked_sub(self.offsets.len()) {
@@ -76,7 +78,7 @@ impl Ids {
         }
     }
 
-    /// The nodes that need another id than their referent, with that id.
+    /// The nodes from the file that need a new id, with that id.
     pub(super) fn of_twins(&self) -> impl Iterator<Item = (u32, Referent)> {
         let twins = self.twins.iter().enumerate();
         twins.filter_map(|(offset, number)| Some((*number, self.at(offset)?)))
@@ -88,7 +90,8 @@ impl Ids {
     }
 }
 
-/// The referents from 0 that are above all that are used; or, if these are few, the longest range between them.
+/// The referents above all used ones; or, if those are few, the longest range of unused referents. Neither has negative
+/// numbers.
 fn free<I: Iterator<Item = i64>>(referents: impl Fn() -> I) -> Range<i64> {
     const END: i64 = i32::MAX as i64 + 1;
     let highest = referents().max().unwrap_or(-1).max(-1);

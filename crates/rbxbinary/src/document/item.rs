@@ -21,7 +21,7 @@ pub struct Item {
     pub class: Name,
     /// Set if the item is a service in its usual place at the top level, such as the Workspace of a place.
     pub is_service: bool,
-    /// Sorted by name.
+    /// The properties, sorted by name.
     pub(super) properties: Vec<(Name, OwnedValue)>,
 }
 
@@ -150,7 +150,7 @@ impl<'d> ItemRef<'d> {
         all.into_iter()
     }
 
-    /// A copy that is not in the document. References and shared strings keep their numbers.
+    /// A copy of the item that is not in the document. References and shared strings keep their numbers.
     #[must_use]
     pub fn to_item(self) -> Item {
         let properties = self.properties().map(|(name, value)| (name.clone(), value.into()));

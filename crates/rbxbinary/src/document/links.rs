@@ -1,12 +1,12 @@
 //! The links between items: each knows its parent, its siblings, and its first and last child.
 //!
-//! Putting an item anywhere and taking it out costs the same, however many siblings it has.
+//! Inserting and removing an item takes constant time, however many siblings it has.
 
 use super::Document;
 use crate::model::Referent;
 use std::iter::FusedIterator;
 
-/// The number of no item; as a parent, the top level.
+/// The number that stands for no item; as a parent, for the top level.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The links of an item to its parent, siblings and children.
@@ -22,7 +22,7 @@ impl Links {
     /// The links of an item that has not been inserted yet.
     pub(super) const NEW: Self = Self { parent: NONE, previous: NONE, next: NONE, children: Ends::EMPTY };
 
-    /// Leads to where the items are after they moved.
+    /// Updates the links after the numbers of items have changed.
     pub(super) fn renumber(&mut self, to: &impl Fn(u32) -> u32) {
         for link in [&mut self.parent, &mut self.previous, &mut self.next] {
             *link = to(*link);
@@ -31,7 +31,7 @@ impl Links {
     }
 }
 
-/// The children of an item, or the roots.
+/// The first child, last child and number of children of an item, or of the top level.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends {
     first: u32,
@@ -103,7 +103,7 @@ pub(super) struct Numbers<'d> {
     document: &'d Document,
     next: u32,
     pub(super) depth: usize,
-    /// Set if the siblings of the first item, and those of its ancestors, do not belong to the walk.
+    /// Set if the walk is limited to the first item and its descendants.
     is_inside: bool,
 }
 
@@ -200,7 +200,7 @@ impl Document {
         }
     }
 
-    /// Puts an item, which is nowhere, between two siblings that are next to each other, or [`NONE`] at the ends.
+    /// Inserts an unlinked item between two adjacent siblings; either is [`NONE`] at an end.
     fn put(&mut self, number: u32, parent: u32, previous: u32, next: u32) {
         if let Some(links) = self.links_mut(number) {
             (links.parent, links.previous, links.next) = (parent, previous, next);
@@ -221,13 +221,13 @@ impl Document {
         ends.len = ends.len.saturating_add(1);
     }
 
-    /// Puts an item, which is nowhere, after the other children of `parent`.
+    /// Inserts an unlinked item after the other children of `parent`.
     pub(super) fn put_last(&mut self, number: u32, parent: u32) {
         let last = self.ends_mut(parent).last;
         self.put(number, parent, last, NONE);
     }
 
-    /// Links an unlinked item among the children of `parent`. The position is next to one of them.
+    /// Inserts an unlinked item among the children of `parent`. The sibling in `position` must be one of them.
     pub(super) fn put_at(&mut self, number: u32, parent: u32, position: Position) {
         let ends = *self.ends_mut(parent);
         let find = |id| {
@@ -249,7 +249,7 @@ impl Document {
         self.put(number, parent, previous, next);
     }
 
-    /// Takes an item out from among its siblings.
+    /// Removes an item from the list of its siblings.
     pub(super) fn take_out(&mut self, number: u32) {
         let Some(Links { parent, previous, next, .. }) = self.links(number).copied() else { return };
         if let Some(links) = self.links_mut(previous) {
@@ -268,7 +268,7 @@ impl Document {
         ends.len = ends.len.saturating_sub(1);
     }
 
-    /// Puts the children of `parent` into another order.
+    /// Replaces the order of the children of `parent`.
     pub(super) fn relink(&mut self, parent: u32, children: &[u32]) {
         *self.ends_mut(parent) = Ends::EMPTY;
         for number in children {

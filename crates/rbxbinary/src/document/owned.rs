@@ -29,7 +29,7 @@ impl fmt::Debug for OwnedValue {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Kept {
-    /// A value without bytes of its own.
+    /// A value that borrows nothing.
     Plain(Value<'static>),
     String(Vec<u8>),
     Bytecode(Box<[u8]>),
@@ -67,7 +67,7 @@ impl OwnedValue {
 }
 
 impl OwnedValue {
-    /// Passes the value on. It is so large that moving it takes longer than most uses.
+    /// Calls `f` with the value. A value is so large that moving it takes longer than most uses.
     #[inline]
     pub(super) fn with<R>(&self, f: impl FnOnce(&Value<'_>) -> R) -> R {
         match &self.0 {
@@ -76,7 +76,7 @@ impl OwnedValue {
         }
     }
 
-    /// Returns true if the value is better stored with its item than in a batch. A long value need not be copied there,
+    /// Returns true if the value is better stored with its item than in a batch. A long value then need not be copied,
     /// and is freed with the item.
     #[inline]
     pub(super) fn stays(&self) -> bool {
@@ -94,7 +94,7 @@ impl OwnedValue {
     }
 }
 
-/// Converts a value to its owned form: plain values are copied, and borrowed ones become owned bytes.
+/// Converts a value to its owned form: plain values are copied, and the bytes of borrowed ones too.
 macro_rules! kept {
     (plain $Kind:ident($($part:ident),+)) => { Kept::Plain(Value::$Kind($($part),+)) };
     (lent Content($content:ident)) => {

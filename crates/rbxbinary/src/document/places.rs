@@ -1,13 +1,14 @@
-//! The places of items that were added and removed are given back.
+//! Frees the memory of items that were added and then removed.
 
 use super::links::NONE;
 use super::{Document, to_u32};
 
 impl Document {
-    /// Moves items up into the slots of removed ones, once there are twice as many slots as items, now and in the file.
-    /// So removal takes constant time on average, and memory is proportional to the number of items.
+    /// Moves items into the slots of removed ones, once there are more than twice as many slots as needed for the
+    /// current items and those of the file. So removal takes constant time on average, and memory is proportional to
+    /// the number of items.
     pub(super) fn give_places_back(&mut self) {
-        /// Number of places that may be unused before they are compacted.
+        /// The number of unused slots that are always tolerated.
         const FEW: usize = 1024;
         let (n_base, n_places) = (self.ids.n_base(), self.nodes.len());
         if n_places / 2 <= self.len().saturating_add(n_base).saturating_add(FEW) {
@@ -36,7 +37,7 @@ impl Document {
         self.n_removed = self.n_removed.saturating_sub(n_places.saturating_sub(n_kept));
     }
 
-    /// Takes the values of items that were removed out of the columns.
+    /// Drops the values of removed items from the batches.
     fn give_rows_back(&mut self) {
         let mut rows = vec![Vec::new(); self.sources.len()];
         for node in self.nodes.iter().flatten() {
@@ -64,7 +65,7 @@ mod tests {
     use crate::{Document, Item, Referent};
     use std::collections::BTreeMap;
 
-    /// Adds, removes and moves many more items than there are at a time, which are found as they were made.
+    /// Adds, removes and moves far more items in total than exist at any time, and checks that each can still be found.
     #[test]
     fn places_are_used_again_and_ids_are_not() {
         let file = include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");

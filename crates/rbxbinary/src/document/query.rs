@@ -124,8 +124,8 @@ impl Document {
         self.is_descendant_of(descendant, id)
     }
 
-    /// The references in the properties of an item that lead to items, sorted by the name of the property; for an
-    /// attribute, `@` and its name.
+    /// The references in an item's properties to existing items, sorted by the name of the property. The name is `@`
+    /// and the name of the attribute if the reference is in an attribute.
     pub fn references_from(&self, id: Referent) -> impl Iterator<Item = (Name, Referent)> {
         let references = self.item(id).into_iter().flat_map(move |item| {
             let properties = item.properties().filter_map(|(name, _)| Some((name, self.names.find(name)?)));
@@ -143,8 +143,8 @@ impl Document {
         self.item(id)?.bytes(property)
     }
 
-    /// The first value that the file has of a property of a class, whether or not it was changed since: all values of a
-    /// property have one type there.
+    /// The first value of a class's property in the file, whether or not it was changed since. It shows the type: all
+    /// values of a property have the same one in a file.
     #[doc(hidden)]
     #[must_use]
     pub fn first_in_file(&self, class: &[u8], property: &str) -> Option<Value<'_>> {
@@ -152,7 +152,7 @@ impl Document {
         self.column(table.column(self.names.find(property.as_bytes())?)?)?.values.get(0)
     }
 
-    /// Returns true if an item was read from the file, and not added since.
+    /// Returns true if an item comes from the file, rather than being added later.
     #[doc(hidden)]
     #[must_use]
     pub fn is_from_file(&self, id: Referent) -> bool {

@@ -1,4 +1,4 @@
-//! An index of the items that refer to an item.
+//! An index from items to the properties that refer to them.
 
 use super::batch::Batch;
 use super::links::NONE;
@@ -8,20 +8,22 @@ use crate::outline::{Numbers, Outline, TOP};
 use crate::references::{Holder, Redirected, redirected, references};
 use std::collections::HashMap;
 
-/// For each item, the properties that refer to it, as the numbers of an item and of a name; some of them may no longer
-/// refer to it.
+/// For each item, the properties that may refer to it, each as the number of an item and the number of the property's
+/// name. Entries are not removed when a property changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Referrers {
-    /// The references in the columns of the file, sorted by their target.
+    /// The references in the columns of the file, sorted by the item that they refer to.
     stored: Vec<(u32, u32)>,
-    /// The start in `stored` of the references to each item of the file, and then the end; empty if there are none.
+    /// The start in `stored` of the references to each item of the file, and finally the end of `stored`. Empty if
+    /// there are no references.
     starts: Vec<u32>,
     /// The references that were added later.
     added: HashMap<Referent, Vec<(u32, u32)>>,
 }
 
 impl Referrers {
-    /// Builds the index of a file with `n` items from pairs of a target and the numbers of the reference.
+    /// Builds the index of a file with `n` items. Each pair is the number of the item referred to, and the numbers of
+    /// the referring item and property.
     fn new<I: Iterator<Item = (u32, (u32, u32))>>(n: usize, all: impl Fn() -> I) -> Self {
         if all().next().is_none() {
             return Self::default();
@@ -50,7 +52,7 @@ impl Referrers {
         Self { stored, starts, added: HashMap::new() }
     }
 
-    /// Returns the references to the item with this number and id.
+    /// The properties that may refer to the item with this number and id.
     fn of(&self, number: u32, id: Referent) -> Vec<(u32, u32)> {
         let start = self.starts.get(number as usize).map_or(0, |start| *start as usize);
         let end = self.starts.get((number as usize).saturating_add(1)).map_or(0, |end| *end as usize);
@@ -58,7 +60,7 @@ impl Referrers {
         stored.iter().chain(self.added.get(&id).into_iter().flatten()).copied().collect()
     }
 
-    /// Leads to where the items are after they moved.
+    /// Updates the index after the numbers of items have changed.
     pub(super) fn renumber(&mut self, to: &impl Fn(u32) -> u32) {
         self.added.retain(|_, referrers| {
             for (number, _) in &mut *referrers {
@@ -77,7 +79,8 @@ impl Referrers {
     }
 }
 
-/// The references in a column that are not null, with their rows; `bytes` returns those of strings, shared or not.
+/// The references in a column that are not null, with their rows. `bytes` returns the bytes of a string or shared
+/// string.
 fn in_column<'m>(
     values: &'m Values,
     holder: Option<Holder>,
@@ -95,7 +98,7 @@ fn in_column<'m>(
     plain.chain(held.flat_map(|(row, held)| held.into_iter().map(move |(_, target)| (row, target))))
 }
 
-/// The references of a model that lead nowhere.
+/// The referents in values of a model that no instance has.
 pub(super) fn dangling(model: &Model, numbers: &Numbers) -> Vec<Referent> {
     let shared = &model.shared_strings();
     let classes: HashMap<_, _> = model.classes().map(|class| (class.id, &class.name)).collect();
@@ -110,7 +113,8 @@ pub(super) fn dangling(model: &Model, numbers: &Numbers) -> Vec<Referent> {
 }
 
 impl Document {
-    /// The items and properties that refer to an item; for an attribute, `@` and its name.
+    /// The items and properties that refer to an item. A reference in an attribute is listed as `@` and the name of the
+    /// attribute.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
@@ -135,7 +139,7 @@ impl Document {
         referrers.into_iter().filter_map(of).flatten().collect()
     }
 
-    /// Records the references in a property that has a new value.
+    /// Records the references in the new value of a property.
     pub(super) fn note_references(&mut self, number: u32, property: u32) {
         let Some(node) = self.node(number) else { return };
         for (_, target) in self.references_in(node, property) {
@@ -143,7 +147,7 @@ impl Document {
         }
     }
 
-    /// Makes references to an item that was removed null, and lists them.
+    /// Sets the references to a removed item to null, and lists them.
     pub(super) fn clear_references_to(
         &mut self,
         number: u32,
@@ -187,7 +191,7 @@ impl Document {
         self.change(number, property, Some(new));
     }
 
-    /// Returns the references in a property of an item, with the names of attributes.
+    /// The references in a property of an item; those in attributes have the name of the attribute.
     pub(super) fn references_in(&self, node: &Node, property: u32) -> Vec<(Option<Name>, Referent)> {
         let (Some(value), Some(name)) = (self.value(node, property), self.names.get(property)) else {
             return Vec::new();
@@ -195,7 +199,7 @@ impl Document {
         references(value, self.held(node, name, value))
     }
 
-    /// The bytes of a value that may hold references.
+    /// The bytes of a value in which attributes may hold references, and how they hold them.
     fn held<'d>(&'d self, node: &Node, name: &Name, value: Value<'d>) -> Option<(Holder, &'d [u8])> {
         let holder = Holder::of(&self.table(node)?.class, name)?;
         Some((holder, self.bytes_of(value)?))
@@ -222,7 +226,7 @@ impl Document {
         self.referrers = Referrers::new(self.nodes.len(), all);
     }
 
-    /// The columns of a source that may have references.
+    /// The numbers of the properties of a source that may hold references.
     pub(super) fn reference_columns(&self, source: u32) -> impl Iterator<Item = u32> {
         let source = self.sources.get(source as usize);
         let batch = source.and_then(|source| source.batch.as_ref());

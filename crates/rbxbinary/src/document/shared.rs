@@ -5,13 +5,13 @@ use crate::model::{Chunk, Column, Model, SharedIndex, Values};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// The shared strings of the file, and those that were added.
+/// The shared strings of the file and those that were added later.
 #[derive(Debug, Clone)]
 pub(super) struct Shared {
-    /// The SSTR chunks, with the number of strings up to the end of each.
+    /// For each SSTR chunk, the total number of strings up to its end, and the index of the chunk.
     chunks: Vec<(usize, usize)>,
     pub(super) added: Vec<Box<[u8]>>,
-    /// The strings by the hash of their content, once a string was added.
+    /// The indices of strings by the hash of their content. Built by the first call of [`Document::share`].
     by_hash: Option<HashMap<u64, Vec<SharedIndex>>>,
     hasher: RandomState,
 }
@@ -93,12 +93,12 @@ impl Document {
         index
     }
 
-    /// Returns true if no shared string has this index of a column of the file.
+    /// Returns true if the file has no shared string with this index.
     pub(super) fn leads_nowhere(&self, index: SharedIndex) -> bool {
         index.0 as usize >= self.shared.n_base()
     }
 
-    /// Returns true if a chunk of the file has an index that no shared string has.
+    /// Returns true if a chunk of the file contains an index that no shared string of the file has.
     pub(super) fn has_dangling_strings(&self, chunk: &Chunk) -> bool {
         let Chunk::Column(Column { values: Values::SharedString(all), .. }) = chunk else { return false };
         all.iter().any(|index| self.leads_nowhere(*index))

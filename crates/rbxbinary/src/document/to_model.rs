@@ -29,9 +29,9 @@ pub enum Order {
     Studio,
 }
 
-/// Returns the implied value of a property in instances that lack it, given the class, the property, and the type of
-/// its values as in [`Values::type_id`](crate::Values::type_id), such as 0x04 for a 32-bit float. A value of a related
-/// type is converted; `None` if the default is not known.
+/// Returns the default value of a property for instances that lack it, or `None` if it is unknown. The arguments are
+/// the class, the property, and the type of its values, numbered as in [`Values::type_id`](crate::Values::type_id):
+/// 0x04 is a 32-bit float. A result of a related type is converted.
 pub type Filler<'o> = dyn Fn(&[u8], &[u8], u8) -> Option<OwnedValue> + 'o;
 
 /// Options for [`Document::to_model_with`].
@@ -49,8 +49,8 @@ impl<'o> ModelOptions<'o> {
     }
 
     /// Sets the function that fills [holes](Document::holes). This crate does not know the defaults of Roblox's
-    /// classes, and zero is the default of few properties. So without a function, only names are filled, with the
-    /// class, and references and unique ids, with none.
+    /// classes, and zero is the default of few properties. So without a function, only three kinds of properties are
+    /// filled: names with the class, references and unique ids with null.
     pub fn fill(self, filler: &'o Filler<'o>) -> Self {
         Self { filler: Some(filler), ..self }
     }
@@ -64,7 +64,7 @@ impl fmt::Debug for ModelOptions<'_> {
 }
 
 impl Document {
-    /// The columns of the document, in the order of the file.
+    /// Converts the document to a model, in the order of the file.
     ///
     /// # Errors
     ///
@@ -74,12 +74,12 @@ impl Document {
         self.to_model_with(&ModelOptions::default())
     }
 
-    /// The columns of the document.
+    /// Converts the document to a model.
     ///
     /// # Errors
     ///
-    /// If values of a property have types that are not related in items of one class, if items were added to or removed
-    /// from a class that has columns which are not decoded, or if nothing is known to fill a hole with.
+    /// If the values of a property in items of one class have unrelated types, if items were added to or removed from a
+    /// class some of whose columns are not decoded, or if there is no value to fill a [hole](Self::holes).
     ///
     /// ```
     /// use rbxbinary::{Document, Item, ModelOptions, Value};
@@ -115,7 +115,7 @@ struct Making<'d, 'o> {
     document: &'d Document,
     options: &'o ModelOptions<'o>,
     is_studio: bool,
-    /// The new referent of each node, in Studio's order.
+    /// The new referent of each node, by its number. Empty unless the model is in Studio's order.
     referents: Vec<Referent>,
     sharing: Sharing,
 }
@@ -125,7 +125,7 @@ impl<'d, 'o> Making<'d, 'o> {
         Self { document, options, is_studio, referents: Vec::new(), sharing: Sharing::default() }
     }
 
-    /// An INST of these items.
+    /// The INST chunk for these items.
     fn class_chunk(&self, name: &Name, id: ClassId, rows: &[u32]) -> Class {
         let nodes = || rows.iter().filter_map(|number| self.document.node(*number));
         let format = nodes().any(|node| node.is_service).into();
@@ -135,7 +135,7 @@ impl<'d, 'o> Making<'d, 'o> {
         Class { id, name: name.clone(), format, referents, markers, surplus: Vec::new() }
     }
 
-    /// A value with the referents and indices of the model.
+    /// Replaces referents and shared-string indices of the document in a value by those of the model.
     fn renumbered<'v>(&mut self, value: Value<'v>) -> Value<'v> {
         if !self.is_studio {
             return value;
@@ -151,7 +151,7 @@ impl<'d, 'o> Making<'d, 'o> {
         }
     }
 
-    /// The bytes of a string that may hold references, with the referents of the model; `None` if they are the same.
+    /// The bytes of a string that may hold references, with the referents of the model; `None` if they do not change.
     fn renumbered_bytes(&self, holder: Holder, value: Value<'_>) -> Option<Vec<u8>> {
         let bytes = match value {
             Value::SharedString(index) => self.sharing.get(self.document, index)?,

@@ -14,7 +14,7 @@ use nom::Err;
 /// The keys and values of each accessory.
 pub(super) const ACCESSORIES: Kind = Kind { name: "Accessories", read, write };
 
-/// Reads the objects of an array, without spaces and escapes: strings written in another way are kept as text.
+/// Reads the objects of an array without spaces and escapes. Strings written in another way are not decoded.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (input, ()) = symbol(input, b"[")?;
     if let Ok((input, ())) = literal(b"]")(input) {

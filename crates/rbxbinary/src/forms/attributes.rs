@@ -1,4 +1,4 @@
-//! Values with their types and names, as attributes have them.
+//! Typed values with names, encoded like attributes.
 
 use super::words::{each, exactly, other};
 use super::{Data, Kind};
@@ -58,7 +58,7 @@ fn write(all: &[Data], out: &mut Output, counts_none: bool) -> Result<(), Error>
     Ok(())
 }
 
-/// Rejects nested values, empty values, and references to instances in places where few programs look for them.
+/// Rejects nested values, empty values, and references to instances, for which few programs look in such strings.
 pub(super) fn plain(input: Input<'_>, value: &Attribute) -> Checked {
     match value {
         Attribute::Array(_) | Attribute::Dictionary(_) | Attribute::None | Attribute::Ref(_) => {
@@ -73,7 +73,7 @@ pub(super) fn unfit(input: Input<'_>) -> Err<Error> {
     input.fatal(ErrorKind::Malformed { expected: "values of other types" })
 }
 
-/// Texts are converted to `Data::Text`.
+/// Converts an attribute; a string becomes [`Data::Text`].
 pub(super) fn data(value: Attribute) -> Data {
     match value {
         Attribute::String(text) => Data::Text(text),
@@ -81,7 +81,7 @@ pub(super) fn data(value: Attribute) -> Data {
     }
 }
 
-/// The value with its type. Numbers are those of scripts.
+/// Converts data to an attribute. Numbers become 64-bit floats, as in scripts; a list becomes `None`.
 pub(super) fn attribute(data: &Data) -> Option<Attribute> {
     #[expect(clippy::cast_precision_loss, reason = "rounded to what there is")]
     Some(match data {

@@ -15,7 +15,8 @@ pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
 /// Collision groups as text, in older files.
 pub(super) const TEXT: Kind = Kind { name: "CollisionGroups", read: read_text, write: write_text };
 
-/// The type of the mask, by the numbers of attributes, or its length: files have no other.
+/// The byte before the mask. It is the attribute type of a 32-bit integer, or else the length of the mask; no file has
+/// another value.
 const MASK: u8 = 4;
 
 /// A group of parts.
@@ -24,24 +25,24 @@ const MASK: u8 = 4;
 pub struct CollisionGroup {
     /// The name of the group, by which its parts refer to it.
     pub name: Vec<u8>,
-    /// The number of the group, by which older parts refer to it.
+    /// The number of the group, by which parts in older files refer to it.
     pub id: u8,
-    /// The numbers of the groups with which it may collide, as bits.
+    /// The groups with which this one may collide: one bit for each group number.
     pub mask: i32,
 }
 
 /// The maximum number of groups: the mask has 32 bits.
 const MOST_GROUPS: usize = 32;
 
-/// The number of characters of a name that a message shows.
+/// The maximum number of characters of a name in messages.
 const MOST_LETTERS: usize = 40;
 
 impl CollisionGroup {
-    /// The group of all parts that name no other.
+    /// The name of the group of all parts without a group name.
     pub const DEFAULT: &'static [u8] = b"Default";
 
-    /// The groups of a string with either form of `CollisionGroups`: at most 32, because a mask has 32 bits. If several
-    /// groups have the same number, the first is used.
+    /// The groups in a decoded string of either form of `CollisionGroups`. Groups with numbers of 32 and above are
+    /// omitted, because a mask has 32 bits. If several groups have the same number, the first is used.
     ///
     /// ```
     /// use rbxbinary::forms::{CollisionGroup, Form};
@@ -73,19 +74,19 @@ impl CollisionGroup {
         all
     }
 
-    /// Returns true if a group has this name; parts without a name are in the default group.
+    /// Returns true if a group has this name. An empty name is that of the default group.
     #[must_use]
     pub fn has_name(all: &[Self], name: &[u8]) -> bool {
         name.is_empty() || name == Self::DEFAULT || all.iter().any(|group| group.name == name)
     }
 
-    /// Returns true if a group has this number, by which older parts refer to it.
+    /// Returns true if a group has this number, by which parts in older files refer to it.
     #[must_use]
     pub fn has_id(all: &[Self], id: i32) -> bool {
         id == 0 || all.iter().any(|group| i32::from(group.id) == id)
     }
 
-    /// The names, in their order, and long ones without their end.
+    /// The names of the groups in order, separated by commas and cut to 40 characters each.
     #[must_use]
     pub fn names(all: &[Self]) -> String {
         let name = |group: &Self| -> String {
@@ -129,7 +130,7 @@ fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
     })
 }
 
-/// `Name^Id^Mask` of each, with `\` between them.
+/// Reads `Name^Id^Mask` for each group, with `\` between groups.
 fn read_text(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while(
         "groups",

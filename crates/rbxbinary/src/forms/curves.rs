@@ -112,13 +112,13 @@ pub(super) const MARKER: Kind = Kind {
     },
 };
 
-/// The interpolations between a key and the next.
+/// The interpolations between a key and the next one, by their number.
 const MODES: [&str; 3] = ["Constant", "Linear", "Cubic"];
 
-/// Curves of rotations count these from here on.
+/// The number of the first interpolation in rotation curves.
 const FIRST_OF_ROTATIONS: u8 = 12;
 
-/// The unit of times.
+/// The number of ticks, the unit of times, per second.
 const TICKS: f64 = 2400.0;
 
 /// The version of old curves. Number and event curves of this version have only been seen without keys, so curves with
@@ -128,7 +128,7 @@ const OLD: u32 = 1;
 /// The data of an old curve without keys; current curves have another version.
 const OLD_WITHOUT_KEYS: &[Data] = &[Data::Int(OLD as i64)];
 
-/// Reads the values of a curve, and then their times.
+/// Reads the keys of a curve, and then their times.
 fn curve<'a>(input: Input<'a>, version: u32, key: impl ParseFn<'a, Vec<Data>>) -> Parsed<'a, Vec<Data>> {
     if version != OLD && input.bytes().starts_with(&OLD.to_le_bytes()) {
         let (input, ()) = exactly("version", OLD)(input)?;

@@ -13,7 +13,7 @@ pub(super) const KNOWN: Kind = Kind { name: "Emotes", read, write };
 /// The slot and the name of each emote.
 pub(super) const EQUIPPED: Kind = Kind { name: "EquippedEmotes", read: read_equipped, write: write_equipped };
 
-/// `Name^Id^…^Id^\` of each.
+/// Reads `Name^Id^…^Id^\` for each emote.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while("emotes", is_more, |input| {
         input.charge_elements(1)?;
@@ -42,7 +42,7 @@ fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
     })
 }
 
-/// `Slot^Name\` of each.
+/// Reads `Slot^Name\` for each emote.
 fn read_equipped(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while("emotes", is_more, |input| {
         input.charge_elements(1)?;

@@ -8,7 +8,7 @@ use crate::common::output::Output;
 use crate::common::parsers::{field, fixed};
 use std::fmt::Write as _;
 
-/// 32 hexadecimal digits.
+/// A GUID as 32 hexadecimal digits.
 pub(super) const GUID: Kind = Kind { name: "Guid", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

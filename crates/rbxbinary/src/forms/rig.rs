@@ -1,4 +1,4 @@
-//! The joints of a rig, each property of all of them, and the inputs of a node of an animation graph.
+//! The properties of rigs, each a list with one entry per joint, and the inputs of animation graph nodes.
 
 use super::words::{Parts, exactly, int, long, other, text, values};
 use super::{Data, Kind};
@@ -13,38 +13,38 @@ use crate::model::Rotation;
 use geom::{Mat3, Vec3};
 use nom::Parser;
 
-/// The numbers by which the engine identifies labels.
+/// The number of each joint's label, which identifies it to the engine.
 pub(super) const LABELS: Kind = Kind {
     name: "Labels",
     read: |input| counted(input, int::<_, u32>("label")),
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u32>("label")?)),
 };
 
-/// A list of names.
+/// The name of each joint.
 pub(super) const NAMES: Kind = Kind { name: "Names", read: read_names, write: write_names };
 
-/// The numbers of the parents.
+/// The index of each joint's parent.
 pub(super) const PARENTS: Kind = Kind {
     name: "Parents",
     read: |input| counted(input, int::<_, u16>("parent")),
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u16>("parent")?)),
 };
 
-/// The transforms of the labels.
+/// A transform of each joint.
 pub(super) const TRANSFORMS: Kind = Kind {
     name: "Transforms",
     read: |input| counted(input, transform),
     write: |all, out| counting(all, out, write_transform),
 };
 
-/// The names of inputs.
+/// The names of the inputs of a node of an animation graph.
 pub(super) const PINS: Kind = Kind {
     name: "InputPins",
     read: |input| counted(input, text::<_, u32>("name")),
     write: |all, out| counting(all, out, |out, parts| long(out, parts.text("name")?)),
 };
 
-/// A version, a count, and values.
+/// Reads a version, a count, and that many values.
 fn counted<'a>(input: Input<'a>, parser: impl ParseFn<'a, Data>) -> Parsed<'a, Vec<Data>> {
     let (input, ()) = exactly::<_, u32>("version", 1)(input)?;
     let (input, count) = field("count", value::<_, u32>)(input)?;
@@ -67,7 +67,7 @@ fn number<const N: usize>(out: &mut Output, number: impl Wire<N>) -> Result<(), 
     Ok(())
 }
 
-/// All lengths come before all texts.
+/// Reads names. The lengths of all names come before the texts.
 fn read_names(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (input, ()) = exactly::<_, u32>("version", 1)(input)?;
     let (input, count) = field("count", value::<_, u32>)(input)?;
@@ -89,7 +89,7 @@ fn write_names(all: &[Data], out: &mut Output) -> Result<(), Error> {
     })
 }
 
-/// The rows of the rotation, then the position.
+/// Reads the rows of a rotation matrix, then a position.
 fn transform(input: Input<'_>) -> Parsed<'_, Data> {
     (field("rotation", value::<_, Mat3>), field("position", value::<_, Vec3>))
         .map(|(matrix, position)| Data::Attribute(Attribute::CFrame((Rotation::Free(matrix), position))))

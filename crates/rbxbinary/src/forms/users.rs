@@ -1,4 +1,4 @@
-//! The users that may use something.
+//! Lists of users.
 
 use super::words::{int, values};
 use super::{Data, Kind};
@@ -7,7 +7,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
-/// Their numbers.
+/// The ids of the users.
 pub(super) const USERS: Kind = Kind { name: "Users", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

@@ -1,4 +1,4 @@
-//! Values with their types, without names.
+//! Typed values without names.
 
 use super::words::{other, values};
 use super::{Data, Kind, attributes};

@@ -11,7 +11,7 @@ use crate::error::ErrorKind;
 use nom::Parser;
 use std::fmt::Display;
 
-/// A whole number.
+/// Reads an integer.
 pub(super) fn int<'a, const N: usize, T: Wire<N> + Into<i64>>(name: impl Name) -> impl ParseFn<'a, Data> {
     move |input| field(name, value::<N, T>).map(|number| Data::Int(number.into())).parse(input)
 }
@@ -45,7 +45,7 @@ pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) 
     move |input| field(name, read).map(|text: &[u8]| Data::Text(text.to_vec())).parse(input)
 }
 
-/// The bytes up to one that ends them.
+/// Reads the bytes up to the byte `end`, and skips that byte.
 pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
         let all = input.bytes();
@@ -61,8 +61,8 @@ pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> 
     move |input| field(name, read)(input)
 }
 
-/// Reads a name up to the byte that ends it. The byte that ends the enclosing list may not occur in the name, because
-/// the engine splits by that first.
+/// Reads a name up to the byte `end`. It may not contain `outer`, the byte that ends the enclosing list, because the
+/// engine splits by that first.
 pub(super) fn name_until(input: Input<'_>, end: u8, outer: u8) -> Parsed<'_, &[u8]> {
     let (rest, name) = until("name", end)(input)?;
     if name.contains(&outer) {
@@ -71,7 +71,7 @@ pub(super) fn name_until(input: Input<'_>, end: u8, outer: u8) -> Parsed<'_, &[u
     Ok((rest, name))
 }
 
-/// A whole number in digits.
+/// Parses an integer in decimal digits.
 pub(super) fn number<'a>(input: Input<'a>, digits: &[u8]) -> Parsed<'a, Data> {
     match std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()) {
         Some(number) => Ok((input, Data::Int(number))),
@@ -85,11 +85,11 @@ pub(super) fn other(expected: &'static str) -> Error {
     Error::model(ErrorKind::Malformed { expected })
 }
 
-/// The values of a list, from its first to its last.
+/// The values of a list that have not been taken yet.
 pub(super) struct Parts<'d>(std::slice::Iter<'d, Data>);
 
 impl<'d> Parts<'d> {
-    /// Takes all values of a list.
+    /// Takes the values of a list with `take`. Fails if some are left over.
     pub(super) fn of<T>(
         list: &'d [Data],
         take: impl FnOnce(&mut Self) -> Result<T, Error>,
@@ -141,13 +141,13 @@ impl<'d> Parts<'d> {
         self.next(name)
     }
 
-    /// Returns true if more text follows.
+    /// Returns true if more values follow.
     pub(super) fn has_more(&self) -> bool {
         !self.0.as_slice().is_empty()
     }
 }
 
-/// Takes lists one after the other.
+/// Calls `take` with the values of each list in `all`.
 pub(super) fn each(
     all: &[Data],
     name: &'static str,
@@ -159,7 +159,7 @@ pub(super) fn each(
     })
 }
 
-/// Takes values that are no lists.
+/// Calls `take` until it has taken all values.
 pub(super) fn values(
     all: &[Data],
     mut take: impl FnMut(&mut Parts<'_>) -> Result<(), Error>,
@@ -172,7 +172,7 @@ pub(super) fn values(
     })
 }
 
-/// A length of 32 bits, and the bytes.
+/// Writes a 32-bit length, then the bytes.
 pub(super) fn long(out: &mut Output, text: &[u8]) -> Result<(), Error> {
     out.value(&count::<u32>(text.len(), "text")?);
     out.bytes(text);

@@ -2,7 +2,7 @@
 
 use geom::Same;
 
-/// Values that are usually a single byte and otherwise something larger: rotations, physical properties.
+/// Values that usually fit in a single byte but may be larger: rotations, physical properties.
 ///
 /// Each value takes four bytes; larger values are stored in a table.
 #[derive(Debug, Clone)]

@@ -7,15 +7,15 @@ use super::{
 use crate::common::error::Error;
 use geom::{Vec3, same};
 
-/// The values of a kind, as a column has them.
+/// A column of values of one kind.
 pub(crate) trait ValueColumn: Sized {
     /// A value of the column.
     type Item<'c>
     where
         Self: 'c;
 
-    /// A form of the column to which values are added. In a file, the x coordinates of all vectors come first, so that
-    /// a value cannot be added without moving others; here each value is in one place.
+    /// A form of the column to which values can be added. In a file, the x coordinates of all vectors come first, so
+    /// adding a value moves others; here the parts of a value are together.
     type Growing: GrowingColumn;
 
     fn n_values(&self) -> usize;
@@ -29,7 +29,7 @@ pub(crate) trait ValueColumn: Sized {
 pub(crate) trait GrowingColumn: ValueColumn<Growing = Self> {
     fn with_room(n: usize) -> Self;
 
-    /// Fails if the strings of a column take more than 4 GiB.
+    /// Adds a value. Fails if the strings of a column take more than 4 GiB.
     fn add(&mut self, item: Self::Item<'_>) -> Result<(), Error>;
 
     /// The values in these rows.
@@ -73,7 +73,7 @@ impl<T: Copy> GrowingColumn for Vec<T> {
     }
 }
 
-/// Defines columns whose values are collected first.
+/// Implements `ValueColumn` for columns that are built from a `Vec` of all their values.
 macro_rules! collected {
     ($([$($generic:tt)*] $Column:ty: $Item:ty;)*) => { $(
         impl<$($generic)*> ValueColumn for $Column {
@@ -105,7 +105,7 @@ collected! {
     [] UniqueIds: UniqueId;
 }
 
-/// Defines columns that lend their values.
+/// Implements `ValueColumn` for columns that lend their values.
 macro_rules! lending {
     ($([$($generic:tt)*] $Column:ty: $Item:ty, |$n:ident| $with_room:expr, |$all:ident, $item:ident| $add:expr;)*) => { $(
         impl<$($generic)*> ValueColumn for $Column {
@@ -213,8 +213,8 @@ pairs! {
         offset: Lanes<i32, 2>,
     } |[x, y]: [f32; 2], [u, v]: [i32; 2]| [(x, u), (y, v)], |[(x, u), (y, v)]: [(f32, i32); 2]| ([x, y], [u, v]);
 
-    /// Values of type 1E, of CFrames, the only known type of values that may be absent. An absent value still has a CFrame,
-    /// usually the identity.
+    /// Values of type 1E: CFrames that may be absent. No other type has absent values. An absent value still stores a
+    /// CFrame, usually the identity.
     OptionalCFrames: Option<(Rotation, Vec3)> {
         /// The CFrames of all values, including absent ones.
         frames: CFrames,

@@ -33,7 +33,7 @@ impl fmt::Debug for Content<'_> {
     }
 }
 
-/// Values of type 22.
+/// Values of type 22, [`Content`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contents {
@@ -44,7 +44,7 @@ pub struct Contents {
     pub externals: Vec<Referent>,
 }
 
-/// One value: its kind and its index in the list of that kind.
+/// A value: its kind, and its index in the list of values of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Slot {
@@ -166,7 +166,7 @@ impl Contents {
         Ok(true)
     }
 
-    /// The lists, as in the file.
+    /// The kinds, URIs, objects and externals, as in the file.
     pub(crate) fn lists(&self) -> (impl Iterator<Item = i32>, &Strings, &[Referent]) {
         (self.slots.iter().map(|entry| entry.kind), &self.uris, &self.objects)
     }

@@ -31,7 +31,7 @@ impl fmt::Debug for Font<'_> {
     }
 }
 
-/// Values of type 20.
+/// Values of type 20: fonts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fonts {

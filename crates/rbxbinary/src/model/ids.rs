@@ -9,7 +9,7 @@ macro_rules! ids {
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $Id(pub $Number);
 
-        /// The number.
+        /// Shows the number.
         impl std::fmt::Display for $Id {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(f)
@@ -53,7 +53,7 @@ impl Referent {
 }
 
 impl SharedIndex {
-    /// An index that leads to no string.
+    /// An index that no string has.
     pub(crate) const NOWHERE: Self = Self(u32::MAX);
 }
 
@@ -110,7 +110,7 @@ impl RotationId {
         self.0 < 64 && KNOWN >> self.0 & 1 == 1
     }
 
-    /// The faces that the first and the second column point at: right, top, back, left, bottom, front.
+    /// The faces at which the first two columns of the matrix point: right, top, back, left, bottom or front.
     const fn faces(self) -> Option<(u8, u8)> {
         // Format document, section 5, 10: the id is 1 + 6 · right + up.
         let Some(number @ 0..36) = self.0.checked_sub(1) else { return None };

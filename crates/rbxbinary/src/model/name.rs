@@ -135,7 +135,7 @@ impl PartialOrd for Name {
     }
 }
 
-/// Returns two numbers that compare like the bytes: the first sixteen bytes and the last sixteen, which overlap.
+/// The first and the last sixteen bytes, which overlap, as two numbers that compare like the bytes.
 #[inline]
 fn number(bytes: &[u8; SHORT]) -> (u128, u128) {
     let number = |part: Option<&[u8; 16]>| part.map_or(0, |part| u128::from_be_bytes(*part));
@@ -201,7 +201,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Includes names that end in zeros, and names that are prefixes of others.
+        /// Compares names with few different bytes, so that some end in zeros, and names that are prefixes of others.
         #[test]
         fn names_are_in_the_order_of_their_bytes(
             a in prop::collection::vec(0..3_u8, 0..30),

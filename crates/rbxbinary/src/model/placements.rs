@@ -94,7 +94,7 @@ impl<M: Copy + Same> Same for Placements<M> {
     }
 }
 
-/// Values of type 1F.
+/// Values of type 1F: unique ids.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UniqueIds {
@@ -140,7 +140,7 @@ impl FromIterator<UniqueId> for UniqueIds {
 }
 
 impl UniqueId {
-    /// The stored random number is rotated left by one bit.
+    /// Decodes an id. The file stores the random number rotated left by one bit.
     pub(crate) fn of_words([index, time, high, low]: [u32; 4]) -> Self {
         Self { random: (u64::from(high) << 32 | u64::from(low)).rotate_right(1), time, index }
     }

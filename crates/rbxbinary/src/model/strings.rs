@@ -13,7 +13,7 @@ use std::ops::Index;
 /// offsets.
 #[derive(Clone, Default)]
 pub struct Strings {
-    /// Each string after its length. There may be unused bytes between the strings that `starts` refers to.
+    /// The strings, each after its length. There may be unused bytes between the strings to which `starts` points.
     buffer: Vec<u8>,
     /// The position of each string's length. Empty for a few strings, which are stored in order from the start of the
     /// buffer: files contain thousands of columns with a single string.
@@ -192,7 +192,7 @@ impl Strings {
         self.buffer.len()
     }
 
-    /// The whole buffer, if the strings are consecutive: the bytes before them in their chunk, then the strings.
+    /// The whole buffer, if the strings are consecutive. In it, the bytes before the strings in their chunk come first.
     pub(crate) fn whole(&self) -> Option<&[u8]> {
         (self.n_unused == 0).then_some(&self.buffer)
     }

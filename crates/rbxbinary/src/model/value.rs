@@ -9,7 +9,7 @@ use super::{
 use geom::{Mat3, Pose, Quat, Vec2, Vec3};
 use std::fmt;
 
-/// A part of a value for `Debug`: bytes as text, all others as they are.
+/// Wraps a field of a value for `Debug`: bytes are shown as text, other fields as they are.
 macro_rules! shown {
     (bytes: $part:expr) => {
         &Escaped($part)
@@ -174,7 +174,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Rotation and position of a value of any CFrame type.
+    /// The rotation and position of a value of any CFrame type.
     #[must_use]
     pub fn as_pose(self) -> Option<Pose> {
         let (rotation, position) = match self {

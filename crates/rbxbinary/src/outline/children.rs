@@ -5,7 +5,8 @@ use super::{Outline, TOP};
 /// The children of each instance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Children {
-    /// The index in `all` where the children of each instance start, then that of the top level, then the end.
+    /// The index in `all` where the children of each instance start; then the index where the top level starts, and the
+    /// end.
     starts: Vec<u32>,
     all: Vec<u32>,
 }

@@ -64,7 +64,7 @@ impl<'c> SeenChunks<'c> {
         Self { is_sorted: columns.is_sorted_by(|one, next| one < next), ..Self::default() }
     }
 
-    /// Records a chunk; returns whether it is a duplicate.
+    /// Records a chunk; returns true if it is a duplicate.
     fn is_again(&mut self, chunk: &'c Chunk) -> bool {
         match chunk {
             Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),

@@ -47,7 +47,7 @@ impl Fault<'_> {
         }
     }
 
-    /// The list of a chunk that has the fault, if that is in a value.
+    /// The name of the list in `chunk` that contains the faulty value.
     pub(crate) fn list(self, chunk: &Chunk) -> &'static str {
         match (self, chunk) {
             (Self::NoParent(_), _) => PARENTS,

@@ -10,7 +10,7 @@ pub(crate) struct Nodes {
     first: u32,
 }
 
-/// An instance. A walk needs all of it, so it lies in one place.
+/// An instance. A walk needs all fields, so they are stored together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Node {
     class: u32,
@@ -65,7 +65,7 @@ impl Nodes {
         self.all.get_mut(parent as usize).map_or(&mut self.first, |node| &mut node.first)
     }
 
-    /// Puts an instance, which has no parent yet, before a sibling.
+    /// Inserts an instance, which has no parent yet, before a sibling. Returns `None` if it has a parent.
     #[inline]
     pub(super) fn put(&mut self, number: u32, parent: u32, next: u32) -> Option<()> {
         let node = self.all.get_mut(number as usize).filter(|node| node.parent == UNKNOWN)?;

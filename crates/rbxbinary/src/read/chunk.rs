@@ -77,7 +77,7 @@ impl Context<'_> {
 }
 
 impl Context<'_> {
-    /// Reads a chunk at which strict reading has stopped, for its whole name.
+    /// Reads the chunk at which strict reading has stopped again, to get its full name.
     #[cold]
     fn finish(&mut self, chunk: Input<'_>) {
         if self.options.strict {
@@ -93,7 +93,7 @@ impl Context<'_> {
     }
 }
 
-/// The chunk that comes next, with its name.
+/// Reads the next chunk, under its name.
 // `inline(always)`, here and below, because an input is three words that every call would otherwise store and reload.
 #[inline(always)]
 pub(super) fn chunk<'a>(
@@ -118,7 +118,7 @@ pub(super) fn chunk<'a>(
     }
 }
 
-/// A chunk with its frame.
+/// Reads a chunk with its frame.
 // Chunks are passed through the context, because returning them would move them at every level and files contain
 // thousands of chunks of fifty bytes.
 #[inline(always)]
@@ -152,7 +152,7 @@ pub(super) fn framed<'a>(
     Ok((rest, ()))
 }
 
-/// A chunk's body. It has no name in paths.
+/// Reads the body of a chunk. Paths do not contain a name for it.
 #[inline(always)]
 pub(super) fn unpack<'a>(
     body: Input<'a>,
@@ -192,10 +192,10 @@ pub(super) fn unpack<'a>(
     Ok((end, ()))
 }
 
-/// The minimum plain length for which chunks keep the buffer that they were decompressed into.
+/// The minimum plain length for which a chunk takes over the buffer into which it was decompressed.
 const LENT: u32 = 4096;
 
-/// Moves the payload into the chunk that was read from it, if the chunk still needs it.
+/// Moves the payload into the chunk that was read from it, if the chunk needs its buffer.
 #[inline]
 fn lend(inflater: &mut Inflater, chunk: Option<&mut Chunk>) {
     match chunk {
@@ -215,7 +215,7 @@ fn packed(body: &[u8], frame: Frame) -> Packed {
     Packed { name: name.0, is_stored, plain_len, reserved, body, column: None }
 }
 
-/// A decompressed payload. If it cannot be read, its bytes are kept.
+/// Reads a decompressed payload. If it cannot be decoded, its bytes are kept.
 #[inline(always)]
 fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     context.references_at(data);
@@ -238,7 +238,7 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
     })
 }
 
-/// A chunk of an unknown kind. Format document, section 8.
+/// Reads a chunk of an unknown kind. Format document, section 8.
 fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     data.warn(|| ErrorKind::UnknownChunk)?;
     let (rest, _) = unknown("payload")(data)?;

@@ -10,15 +10,16 @@ use crate::model::{Coded, PhysicalProperties, RotationId};
 use geom::{Mat3, Quat};
 use std::fmt;
 
-/// A larger value, which follows its code.
+/// A value larger than a byte, which follows its code in the file.
 pub(super) trait InCode: Copy + fmt::Debug {
     /// The size of a value with this code, without the code.
     fn size(code: u8) -> usize;
 
-    /// The code, or the value after it; and the number of bytes they take.
+    /// Decodes a code, or the larger value that follows it. Returns it with the number of bytes read; `None` if the
+    /// code is invalid or bytes are missing.
     fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)>;
 
-    /// The error for an invalid code.
+    /// The error for an invalid code; `None` if the code is valid.
     fn fault(byte: u8) -> Option<ErrorKind>;
 
     const SPAN_TYPE: &'static SpanType = &SpanType::field(|bytes, _, out| match Self::decode(bytes) {
@@ -28,7 +29,7 @@ pub(super) trait InCode: Copy + fmt::Debug {
     });
 }
 
-/// `n` values, at most `n_large` of them larger than a code.
+/// Reads `n` values, at most `n_large` of them larger than a code.
 pub(super) fn coded<'a, T: InCode + 'static>(
     name: &'static str,
     n: usize,
@@ -43,7 +44,7 @@ pub(super) fn coded<'a, T: InCode + 'static>(
     collect(name, n, 1, move || Coded::with_capacity(n, n_large.min(n)), step, parser)
 }
 
-/// One value.
+/// Reads one value.
 fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
     match T::decode(data.bytes()) {
         Some((value, len)) => {
@@ -152,7 +153,8 @@ mod tests {
         fn fail(&self, _: bool) {}
     }
 
-    /// Reading all values at once gives the same values, or the same error, as reading them one by one for a tracer.
+    /// Checks that reading all values at once has the same result, values or error, as reading them one by one for a
+    /// tracer.
     fn compare<T: std::fmt::Debug>(
         bytes: &[u8],
         list: impl for<'b> Fn(Input<'b>) -> Parsed<'b, T>,

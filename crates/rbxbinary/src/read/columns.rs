@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub(super) struct Array(pub(super) &'static str, pub(super) &'static str);
 
-/// The parts of the array `x` are `x` and `x_low_bytes`.
+/// Names the parts of the array `x`: `x` and `x_low_bytes`.
 macro_rules! array {
     ($name:literal) => {
         $crate::read::columns::Array($name, concat!($name, "_low_bytes"))
@@ -20,11 +20,11 @@ macro_rules! array {
 }
 pub(super) use array;
 
-/// The bytes of an array of `n` values.
+/// Reads the bytes of an array of `n` values.
 ///
-/// Traces and decodes interleaved values. The bytes of a value are far apart unless it is the only one, so the trace
-/// has a table of the first byte of each value, to which paths such as `values[3]` lead, and then all second bytes as
-/// one value, and so on.
+/// The values are interleaved, so the bytes of a value are far apart unless it is the only one. The trace therefore
+/// shows a table with the first byte of each value, for paths such as `values[3]`. After that, it shows all second
+/// bytes as one value, all third bytes, and so on.
 #[inline]
 fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl ParseFn<'a, &'a [u8]> {
     move |data| {
@@ -40,7 +40,7 @@ fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl 
     }
 }
 
-/// Reports the parts of an array.
+/// Reports the two parts of an array to the tracer.
 #[cold]
 fn tell<const N: usize, T: Interleaved<N>>(
     data: Input<'_>,
@@ -65,7 +65,8 @@ fn first_byte(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     bytes.first().map_or(Ok(()), |byte| write!(out, "{byte:#04x} …"))
 }
 
-/// All second bytes, and so on. The context is the size of a value, and the number of values.
+/// All second bytes, all third bytes, and so on. The context holds the size of a value (upper half) and the number of
+/// values.
 const OTHER_BYTES: &SpanType = &SpanType::record(
     |context| {
         // No value has more than sixteen bytes.
@@ -81,13 +82,13 @@ const OTHER_BYTES: &SpanType = &SpanType::record(
     nothing,
 );
 
-/// `n` numbers.
+/// Reads `n` numbers.
 pub(super) fn numbers<'a, T: Interleaved<4>>(name: Array, n: usize) -> impl ParseFn<'a, Vec<T>> {
     let mut lane = lanes::<T, 1>([name], n);
     move |data| lane(data).map(|(rest, all)| (rest, all.numbers))
 }
 
-/// `n` values of `K` four-byte numbers, stored as `K` consecutive arrays.
+/// Reads `n` values of `K` four-byte numbers, stored as `K` consecutive arrays.
 pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
     names: [Array; K],
     n: usize,
@@ -108,7 +109,7 @@ pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
     }
 }
 
-/// `n` values of eight bytes.
+/// Reads `n` values of eight bytes.
 pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl ParseFn<'a, Vec<T>> {
     move |data| {
         let (rest, taken) = planes::<8, T>(name, n)(data)?;
@@ -119,7 +120,7 @@ pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl ParseFn
     }
 }
 
-/// `n` unique ids, of sixteen bytes.
+/// Reads `n` unique ids of sixteen bytes.
 pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl ParseFn<'a, UniqueIds> {
     move |data| {
         let (rest, taken) = planes::<16, UniqueId>(name, n)(data)?;
@@ -132,7 +133,7 @@ pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl ParseFn<'a, UniqueId
     }
 }
 
-/// Referents, each stored as the difference from the previous one.
+/// Reads referents, each stored as the difference from the previous one.
 pub(super) fn referents<'a>(name: Array, n: usize) -> impl ParseFn<'a, Vec<Referent>> {
     move |data| {
         let (rest, taken) = planes::<4, i32>(name, n)(data)?;
@@ -163,21 +164,21 @@ fn is_zero(bytes: &[u8]) -> bool {
 /// The number of referents that are decoded and added up at once.
 const BLOCK: usize = 1024;
 
-/// Interleaved values of four bytes.
+/// The `n` interleaved four-byte values in `bytes`.
 #[inline]
 fn quads(bytes: &[u8], n: usize) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ {
     joined(quarters(bytes, n))
 }
 
-/// The first bytes of `n` values, the second bytes, and so on.
+/// Splits `bytes` into the first bytes of `n` values, their second bytes, and so on.
 fn quarters(bytes: &[u8], n: usize) -> [&[u8]; 4] {
     // `chunks_exact` panics on 0.
     let mut planes = bytes.chunks_exact(n.max(1));
     [(); 4].map(|()| planes.next().unwrap_or_default())
 }
 
-/// Values from their first bytes, second bytes, and so on. Zipping slices of the same length lets the compiler vectorize
-/// the loop.
+/// Joins the first bytes of values, their second bytes, and so on. Zipping slices of the same length lets the compiler
+/// vectorize the loop.
 #[inline]
 fn joined([a, b, c, d]: [&[u8]; 4]) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ {
     // Assembled in the byte order of the machine, a number need not be swapped afterwards.
@@ -185,11 +186,11 @@ fn joined([a, b, c, d]: [&[u8]; 4]) -> impl ExactSizeIterator<Item = [u8; 4]> + 
     a.iter().zip(b).zip(c).zip(d).map(move |(((a, b), c), d)| value(a, b, c, d))
 }
 
-/// `n` values of at least `least` bytes each, which `parser` reads and adds to a collection.
+/// Reads `n` values of at least `least` bytes each; `parser` reads a value and adds it to a collection.
 ///
-/// If there is no tracer, `step` decodes values from the bytes alone: it adds the value at their start and returns its
-/// length, or `None` if it is invalid. Using the parser instead would slow down reading a place of 10,000 parts by a
-/// quarter.
+/// If there is no tracer, `step` decodes values from the bytes alone: it adds the value at the start of the bytes and
+/// returns its length, or `None` if the value is invalid. Using the parser instead would slow down reading a place of
+/// 10,000 parts by a quarter.
 pub(super) fn collect<'a, A>(
     name: &'static str,
     n: usize,
@@ -212,7 +213,7 @@ pub(super) fn collect<'a, A>(
     }
 }
 
-/// Decodes all values at once, and returns them with the rest of the input; `None` if one is invalid.
+/// Decodes all values at once, and returns the remaining bytes and the values; `None` if a value is invalid.
 #[inline]
 fn at_once<'a, A>(
     bytes: &'a [u8],

@@ -9,7 +9,7 @@ use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use nom::{Err, Parser};
 
-/// The position of the counts in the file.
+/// The position in the file of the numbers of classes and instances.
 const COUNTS: usize = 16;
 
 /// The position of the reserved bytes, relative to the end of the signature.
@@ -52,7 +52,7 @@ fn signature(input: Input<'_>) -> Parsed<'_, ()> {
     })
 }
 
-/// The counts of the header, if they differ from those of the chunks.
+/// The numbers of classes and instances in the header, if they differ from those of the chunks.
 pub(super) fn counts(
     start: Input<'_>,
     head: FileHeader,

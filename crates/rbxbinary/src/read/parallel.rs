@@ -1,7 +1,7 @@
-//! Reading chunks on several threads.
+//! Reads chunks on several threads.
 //!
-//! The threads read ahead, strictly, and what they read is taken over in file order. A chunk with anything to report is
-//! read again in its turn, so errors, warnings and limits are those of reading on one thread.
+//! The threads read ahead in strict mode, and their chunks are taken over in file order. A chunk that causes an error
+//! or a warning is read again in its turn. So errors, warnings and limits are the same as when reading on one thread.
 
 use super::chunk::framed;
 use crate::chunks::{Chunks, RawChunk};
@@ -18,20 +18,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The chunks that were read ahead.
 pub(super) struct Ahead<'a> {
     file: &'a [u8],
-    /// The place in the file up to which chunks were considered.
+    /// The position in the file up to which chunks were read ahead or skipped.
     end: usize,
-    /// The next chunks, as far as they were read without anything to report.
+    /// The next chunks; `None` for one with an error or a warning.
     chunks: std::vec::IntoIter<Option<Ready>>,
 }
 
 /// A chunk that was read ahead.
 struct Ready {
-    /// The chunk and its place, or nothing if the options exclude it.
+    /// The chunk and its entry in [`Context::places`], or nothing if the options exclude it.
     chunk: Option<(Chunk, (Option<usize>, usize))>,
-    /// The output bytes that the chunk was charged.
+    /// The number of output bytes that the chunk takes from the limit.
     output_bytes: usize,
     elements: usize,
-    /// The length of its frame and body.
+    /// The length of the chunk's frame and body.
     len: usize,
 }
 
@@ -111,7 +111,7 @@ fn group(bytes: &[u8]) -> Vec<RawChunk<'_>> {
     Chunks::within(bytes).take_while(is_within).collect()
 }
 
-/// Reads a chunk, if there is nothing to report.
+/// Reads a chunk; `None` if there is an error or a warning to report.
 fn ready(
     file: &[u8],
     start: usize,
@@ -138,7 +138,8 @@ fn ready(
     ready.ok().map(|ready| Ready { chunk, ..ready })
 }
 
-/// The elements that the limits allow to chunks that are read at the same time. Together they never draw more.
+/// The elements that the limits still allow, divided among chunks that are read at the same time. Together, these never
+/// take more.
 struct Shares {
     left: AtomicUsize,
     n_threads: usize,
@@ -149,7 +150,7 @@ impl Shares {
         Self { left: AtomicUsize::new(n_left), n_threads }
     }
 
-    /// Takes a share of the remaining limits.
+    /// Takes a share of the remaining elements.
     fn take(&self) -> usize {
         // Each share is at most the remaining limit, so the subtraction below never fails.
         let share = |left: usize| left.div_ceil(self.n_threads);

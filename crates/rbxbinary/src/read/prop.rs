@@ -50,7 +50,7 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     Ok((start.with(data.bytes()), ()))
 }
 
-/// The class id and the property name.
+/// Reads the class id and the property name.
 #[inline(always)]
 pub(super) fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
     // Read for each of thousands of short chunks: a tuple of nom's is a call each time.

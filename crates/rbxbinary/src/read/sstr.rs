@@ -32,7 +32,7 @@ pub(super) fn sstr<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     Ok((data, ()))
 }
 
-/// An unknown version is read like version 0. That is accepted, with a warning, if no bytes are left over.
+/// Accepts an unknown version, with a warning, if no bytes are left over after reading the chunk like version 0.
 pub(super) fn other_version(data: Input<'_>, version: u32, surplus: &[u8]) -> Result<(), nom::Err<Error>> {
     if version == 0 {
         return Ok(());

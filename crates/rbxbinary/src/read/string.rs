@@ -6,13 +6,13 @@ use crate::common::show::{SpanType, quoted};
 use crate::common::trace::Name;
 use crate::common::wire::value;
 
-/// A length, and that many bytes: nom's `length_data` with a name.
+/// Reads a length and that many bytes, like nom's `length_data` but with a name.
 #[inline]
 pub(super) fn string<'a>(name: impl Name) -> impl ParseFn<'a, &'a [u8]> {
     named(name, TEXT, text, |text| (text, 0))
 }
 
-/// Shows the text without its length.
+/// Shows a string without its length.
 const TEXT: &SpanType = &SpanType::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
 
 #[inline]
@@ -21,14 +21,14 @@ fn text(data: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(len as usize)(rest)
 }
 
-/// One of several strings.
+/// Reads a string of a list, and traces its length and text separately.
 #[inline(always)]
 pub(super) fn item(data: Input<'_>) -> Parsed<'_, &[u8]> {
     let (rest, len) = field("length", value::<_, u32>)(data)?;
     field("text", bytes(len as usize))(rest)
 }
 
-/// The remaining bytes of a payload, which a newer program may have added.
+/// Reads the remaining bytes of a payload, which a newer program may have added.
 pub(super) fn surplus(data: Input<'_>) -> Parsed<'_, Vec<u8>> {
     parsers::surplus("surplus")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }

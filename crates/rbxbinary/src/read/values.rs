@@ -20,14 +20,15 @@ use nom::sequence::preceded;
 #[derive(Clone, Copy)]
 struct ColumnFacts {
     n: usize,
-    /// Strings are built without a buffer; they get theirs afterwards.
+    /// Builds strings without a buffer, which they get afterwards from the decompressed chunk.
     may_lend: bool,
 }
 
 macro_rules! reader {
     ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
         $Column:ty: $read:ident, $write:ident;)*) => {
-        /// Reads the `n` values of a column. With `may_lend`, strings are built without a buffer; they get theirs afterwards.
+        /// Reads the `n` values of a column. With `may_lend`, strings are built without a buffer, which they get
+        /// afterwards from the decompressed chunk.
         pub(super) fn values<'a>(
             data: Input<'a>,
             type_id: u8,
@@ -54,7 +55,8 @@ fn store<'a, T>(column: &mut Values, parsed: Parsed<'a, T>, values: impl Fn(T) -
     Ok((rest, ()))
 }
 
-/// Keeps the bytes. Warns once per type: an engine release may add one to thousands of columns.
+/// Keeps the bytes of a column of unknown type. Warns once per type, because a release of the engine may add a type to
+/// thousands of columns.
 fn unknown_type<'a>(
     data: Input<'a>,
     type_id: u8,
@@ -117,7 +119,7 @@ fn strings(data: Input<'_>, ColumnFacts { n, may_lend }: ColumnFacts) -> Parsed<
     consecutive("values", data, n, may_lend)
 }
 
-/// Consecutive strings, of which only the positions are read.
+/// Reads consecutive strings. Only their positions are decoded.
 pub(super) fn consecutive<'a>(
     name: &'static str,
     data: Input<'a>,
@@ -159,7 +161,7 @@ pub(super) fn consecutive<'a>(
     Ok((rest, strings))
 }
 
-/// One byte per value.
+/// Reads `n` values of one byte.
 fn bytes<'a>(name: &'static str, n: usize) -> impl ParseFn<'a, Vec<u8>> {
     let mut flags = records(name, n, 1, u8::TABLE, 0);
     move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
@@ -225,7 +227,8 @@ fn color3uint8(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_
     Ok((data, Lanes { numbers: [r, g, b].concat() }))
 }
 
-/// An array of values and an array of flags, each after its type. CFrame is the only known type of values.
+/// Reads an array of values and an array of flags, each after its type. CFrame is the only known type of optional
+/// values.
 fn optional(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, OptionalCFrames> {
     // Absent values have a frame too. Format document, section 5, 1E.
     let frames = preceded(
@@ -266,7 +269,7 @@ fn fonts(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, Font
     Ok((rest, all))
 }
 
-/// Reads a column of contents. The kinds are named `values`, since all values have one.
+/// Reads a column of contents. In traces, the list of kinds is named `values`, because every value has a kind.
 fn contents(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, Box<Contents>> {
     // Format document, section 5, 22: the kinds of all values, then a list for each kind that has entries.
     let (data, kinds) = columns::numbers(VALUES, n)(data)?;
@@ -284,7 +287,8 @@ fn contents(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, B
     Ok((data, Box::new(Contents::of_lists(&kinds, uris, objects, externals))))
 }
 
-/// Warns if a list is longer or shorter than its kind requires. The list is kept; values without an entry read as none.
+/// Warns if the list for a kind is longer or shorter than the values of that kind require. The list is kept; a value
+/// without an entry reads as [`Content::None`](crate::Content::None).
 fn expect_count(
     data: Input<'_>,
     what: &'static str,

@@ -3,7 +3,7 @@
 use super::{CHUNK_EDGE, CHUNK_VOXELS, FARTHEST_CHUNK, Material, Voxel};
 use std::borrow::Cow;
 
-/// The bits of the first byte of a run.
+/// The bits of a run's first byte that hold the material.
 pub(super) const MATERIALS: u8 = 0x3f;
 pub(super) const HAS_OCCUPANCY: u8 = 0x40;
 pub(super) const HAS_COUNT: u8 = 0x80;
@@ -17,17 +17,17 @@ pub struct Chunk {
 
 #[derive(Debug, Clone)]
 enum Content {
-    /// The runs, which reading has checked to be complete.
+    /// The encoded runs, which reading has checked to fill the chunk.
     Packed(Box<[u8]>),
     Voxels(Box<[Voxel]>),
 }
 
-/// Equal voxels, one after the other.
+/// Consecutive equal voxels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The voxel that the run repeats.
     pub voxel: Voxel,
-    /// Their number.
+    /// The number of voxels.
     pub len: usize,
 }
 
@@ -55,7 +55,7 @@ impl Chunk {
         std::iter::from_fn(move || next(&mut packed).or_else(|| next_of(&mut voxels)))
     }
 
-    /// All voxels: the one at `x`, `y`, `z` from 0 to 31 is number `(y * 32 + z) * 32 + x`.
+    /// All voxels. The voxel at `x`, `y`, `z`, each from 0 to 31, has the index `(y * 32 + z) * 32 + x`.
     #[must_use]
     pub fn voxels(&self) -> Cow<'_, [Voxel]> {
         match &self.content {
@@ -95,7 +95,7 @@ impl Chunk {
         }
     }
 
-    /// The voxels with a material or water, and their places in voxels.
+    /// The voxels with a material or water, and their positions counted in voxels.
     pub(super) fn cells(&self) -> impl Iterator<Item = ([i32; 3], Voxel)> {
         // So their voxels have coordinates.
         let is_near = self.position.iter().all(|axis| axis.unsigned_abs() <= FARTHEST_CHUNK.unsigned_abs());
@@ -121,7 +121,7 @@ impl Chunk {
         })
     }
 
-    /// The runs as they are in files.
+    /// The encoded runs.
     pub(super) fn pack(&self) -> Cow<'_, [u8]> {
         let voxels = match &self.content {
             Content::Packed(bytes) => return (&**bytes).into(),
@@ -146,7 +146,7 @@ impl PartialEq for Chunk {
     }
 }
 
-/// The next run of packed bytes.
+/// Decodes the next run of packed bytes.
 #[inline]
 pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
     let (flags, mut rest) = bytes.split_first()?;
@@ -170,7 +170,7 @@ pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
     Some(Run { voxel: Voxel { material, occupancy, water }, len })
 }
 
-/// The next run of voxels. A voxel with water in addition to a material is a run of its own.
+/// Takes the next run from a list of voxels. A voxel with water in addition to a material is a run of its own.
 fn next_of(voxels: &mut &[Voxel]) -> Option<Run> {
     let voxel = *voxels.first()?;
     // A count is a byte that holds one less.
@@ -180,7 +180,7 @@ fn next_of(voxels: &mut &[Voxel]) -> Option<Run> {
     Some(Run { voxel, len })
 }
 
-/// Writes a run.
+/// Encodes a run.
 fn push(out: &mut Vec<u8>, Run { voxel, len }: Run) {
     let Voxel { material, occupancy, water } = voxel;
     let has_occupancy = occupancy != Voxel::full(material).occupancy;

@@ -16,18 +16,18 @@ use nom::Err;
 use std::cell::Cell;
 
 impl Grid {
-    /// Reads the bytes of the property. The error is the reason if they could not be decoded completely; the
-    /// [rest](Self::undecoded) is kept then.
+    /// Reads the bytes of the property. If they cannot be decoded completely, the error is the reason, and the
+    /// [rest](Self::undecoded) is kept.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, Limits::default(), bytes.len()), bytes)
     }
 
-    /// Reads the bytes of the property with options; their columns do not matter.
+    /// Reads the bytes of the property with options. [`ReadOptions::columns`] has no effect.
     ///
     /// # Errors
     ///
-    /// If a limit is exceeded, or reading is strict and they cannot be decoded completely.
+    /// If a limit is exceeded, or if reading is strict and the bytes cannot be decoded completely.
     pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         let reading = Reading::new(options.strict, options.limits, bytes.len());
         let grid = reading.read(bytes, grid)?;
@@ -77,7 +77,7 @@ fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
     }
 }
 
-/// Keeps the remaining bytes.
+/// Reads all remaining bytes into `undecoded`, and reports `error` as a warning.
 fn undecoded<'a>(input: Input<'a>, mut grid: Grid, error: Err<Error>) -> Parsed<'a, Grid> {
     input.recover(error)?;
     // Without a name: the first of these bytes have names already.
@@ -86,7 +86,7 @@ fn undecoded<'a>(input: Input<'a>, mut grid: Grid, error: Err<Error>) -> Parsed<
     Ok((rest, grid))
 }
 
-/// The version, and the number of bits of a coordinate in a chunk. Files have no others.
+/// Reads the version and the number of bits of a voxel's coordinate in a chunk. All known files have 1 and 5.
 fn head(input: Input<'_>) -> Parsed<'_, ()> {
     let (input, ()) = exactly(input, "version", 1)?;
     exactly(input, "edge", 5)
@@ -114,7 +114,7 @@ fn chunk(input: Input<'_>, before: [i32; 3]) -> Parsed<'_, Chunk> {
     Ok((rest, Chunk::packed(position, packed)))
 }
 
-/// Runs until the chunk is full.
+/// Reads runs until the chunk is full.
 fn runs(input: Input<'_>) -> Parsed<'_, ()> {
     if !input.is_traced()
         && let Some((rest, n_runs)) = quick(input.bytes())
@@ -139,7 +139,7 @@ fn runs(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-/// The first number of voxels that a chunk cannot have.
+/// The lowest number of voxels that is too high for a chunk.
 const MOST: u64 = CHUNK_VOXELS as u64 + 1;
 
 /// Skips the runs of a chunk, and returns the rest and the number of runs; `None` if any is invalid.
@@ -152,7 +152,7 @@ fn quick(mut bytes: &[u8]) -> Option<(&[u8], usize)> {
     (n_voxels == CHUNK_VOXELS).then_some((bytes, n_runs))
 }
 
-/// The number of voxels of a run.
+/// Reads a run, and returns its number of voxels.
 fn run(input: Input<'_>) -> Parsed<'_, usize> {
     let (mut input, flags) = field("flags", value::<_, u8>)(input)?;
     if flags & HAS_OCCUPANCY != 0 {
@@ -168,7 +168,8 @@ fn run(input: Input<'_>) -> Parsed<'_, usize> {
     Ok((input, usize::from(count).saturating_add(1)))
 }
 
-/// The distance from the previous chunk to this one: the highest bytes of three numbers, then the next ones, and so on.
+/// The distance from the previous chunk to this one. The highest bytes of the three coordinates come first, then the
+/// next ones, and so on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(pub(super) [i32; 3]);
 

@@ -20,7 +20,8 @@ impl Grid {
         findings
     }
 
-    /// Reports everything except undecodable data: the rule, the path, the value found, and the allowed values.
+    /// Checks everything except undecodable data, and reports violations: the rule, the path, the value found, and the
+    /// allowed values.
     pub(crate) fn check(&self, report: &mut dyn FnMut(&'static Rule, Arguments<'_>, Arguments<'_>, &str)) {
         let mut seen = HashSet::new();
         for (number, chunk) in self.chunks.iter().enumerate() {

@@ -37,8 +37,8 @@ impl<'t> Instance<'t> {
         self.tree.place(self.number).map_or(&[], |(class, _, _)| &class.name)
     }
 
-    /// The class of the instance, and its row there: its index in the referents of the class and in the values of its
-    /// columns.
+    /// The class of the instance, and its row: the index of the instance in the class's referents and in the values of
+    /// its columns.
     #[must_use]
     pub fn row(self) -> Option<(&'t Class, usize)> {
         self.tree.place(self.number).map(|(class, row, _)| (class, row))
@@ -100,7 +100,7 @@ impl<'t> Instance<'t> {
     ///
     /// If siblings have the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second.
     /// In names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as
-    /// `\xff`. An empty name is `''`. The first path of a tree takes time in proportion to the whole tree.
+    /// `\xff`. An empty name is `''`. The first call for a tree takes time in proportion to the whole tree.
     #[must_use]
     pub fn path(self) -> String {
         let mut instances: Vec<_> = std::iter::once(self).chain(self.ancestors()).collect();

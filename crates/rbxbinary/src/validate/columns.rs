@@ -148,7 +148,7 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
     }
 }
 
-/// The collision groups of the file, and the parts that name one.
+/// The collision groups of the file, and the parts that refer to a group.
 #[derive(Default)]
 struct Groups<'m> {
     all: Option<Vec<CollisionGroup>>,
@@ -156,7 +156,7 @@ struct Groups<'m> {
 }
 
 impl<'m> Groups<'m> {
-    /// Adds the groups of a workspace; of the two forms, the newer comes first in files.
+    /// Adds the groups of a workspace. If it has both forms, the first one in the file is used, which is the newer one.
     fn add(&mut self, class: &[u8], Titled { column, .. }: Titled<'m>) {
         let Values::String(strings) = &column.values else { return };
         let form = Form::of(class, &column.name).filter(|_| class == b"Workspace" && self.all.is_none());
@@ -166,7 +166,8 @@ impl<'m> Groups<'m> {
         }
     }
 
-    /// A file without a workspace is put into one that may have any groups.
+    /// Checks that the groups of parts exist. A file without a workspace is a model for a place with unknown groups, so
+    /// it is not checked.
     fn check(&self, findings: &mut Findings) {
         let Some(all) = &self.all else { return };
         let names = CollisionGroup::names(all);
@@ -196,17 +197,17 @@ impl<'m> Groups<'m> {
     }
 }
 
-/// A string with a format of its own.
+/// The format of a string property that is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inner {
-    /// Begins with a count, even if it is 0.
+    /// Attributes that begin with a count even if it is 0.
     Counted,
     Held(Holder),
     Formed(Form),
     Terrain,
 }
 
-/// The state of checking such strings.
+/// The state of checking strings with inner formats.
 struct InnerStrings<'m> {
     shared: SharedTable<'m>,
     /// For each format, the shared strings that were already checked. Thousands of instances may share a string of
@@ -215,7 +216,7 @@ struct InnerStrings<'m> {
     /// The number of strings that could not be decoded. After [`KEPT`] of them, no more are checked.
     n_undecodable: usize,
     model: &'m Model,
-    /// Made when something refers to an instance.
+    /// All referents; collected when the first reference is checked.
     instances: OnceCell<HashSet<Referent>>,
 }
 

@@ -1,10 +1,10 @@
 //! Decoding LZ4 blocks.
 //!
-//! `lz4_flex` does the compression, and the tests use it as a reference. Its decoder is not used: it copies overlapping
-//! matches byte by byte, and in interleaved columns most matches overlap; and it cannot stop early.
+//! `lz4_flex` does the compression, and the tests use it as a reference. Its decoder is not used for two reasons: it
+//! copies overlapping matches byte by byte, which are most matches in interleaved columns, and it cannot stop early.
 
-/// The maximum number of bytes that one byte of a block decompresses to.
-/// A byte that extends a length adds as many; all others add less.
+/// The maximum number of bytes to which one byte of a block can decompress. A byte that extends a length adds this
+/// many; all other bytes add less.
 pub(crate) const MOST: usize = 255;
 
 /// Decodes a block into `plain`; `None` unless the block is valid and fills `plain` exactly.
@@ -18,7 +18,7 @@ pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
     run(packed, plain).map(|(len, _)| len)
 }
 
-/// Why decoding stopped.
+/// The reason why decoding stopped.
 #[derive(PartialEq)]
 enum Stop {
     /// The block ended.
@@ -27,7 +27,7 @@ enum Stop {
     Full,
 }
 
-/// The size of fixed-size copies. They may write past the intended end if there is room.
+/// The size of fixed-size copies, which may write past the intended end if there is room.
 const WILD: usize = 16;
 
 /// Decodes until the block ends or `plain` is full; returns the number of bytes decoded.
@@ -199,7 +199,7 @@ fn words(bytes: &[u8; WILD]) -> impl Iterator<Item = u64> {
     bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
 }
 
-/// Collects the bits that differ under the mask.
+/// Collects the bits that differ between the bytes under the mask.
 #[inline]
 fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut [u64; 2]) {
     for (((a, b), mask), sum) in words(a).zip(words(b)).zip(words(mask)).zip(differences) {
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Bytes with runs and repetitions, like those of columns.
+    /// Generates bytes with runs and repetitions, as in columns.
     fn plain() -> impl Strategy<Value = Vec<u8>> {
         let run = (any::<u8>(), 1..300_usize).prop_map(|(byte, n)| vec![byte; n]);
         let words =
@@ -236,7 +236,7 @@ mod tests {
         packed
     }
 
-    /// Compares result and output with those of `lz4_flex`, for claimed lengths of up to 32 bytes.
+    /// Compares the result and the output with those of `lz4_flex`, for claimed lengths of up to 32 bytes.
     fn compare_with_lz4_flex(packed: &[u8]) {
         for len in 0..=32 {
             let (mut ours, mut theirs) = ([0; 32], [0; 32]);

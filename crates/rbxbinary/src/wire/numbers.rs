@@ -49,7 +49,7 @@ fn unique_id(bytes: [u8; 16]) -> UniqueId {
     UniqueId::of_words([(); 4].map(|()| words.next().unwrap_or_default()))
 }
 
-/// Encodes small magnitudes as small numbers, high byte first.
+/// Encodes numbers of small magnitude as small unsigned numbers, high byte first.
 #[inline]
 pub(crate) fn zigzag(value: i32) -> [u8; 4] {
     ((value << 1) ^ (value >> 31)).to_be_bytes()
@@ -98,7 +98,7 @@ pub(crate) fn differences(numbers: impl Iterator<Item = i32>) -> Vec<i32> {
     numbers.map(difference).collect()
 }
 
-/// Undoes [`differences`], in place; `sum` is the number before them, and then the last.
+/// Undoes [`differences`], in place. `sum` is the number before the first one, and becomes the last one.
 pub(crate) fn sum_up<'n>(sum: &mut i32, differences: impl Iterator<Item = &'n mut i32>) {
     for number in differences {
         *sum = sum.wrapping_add(*number);

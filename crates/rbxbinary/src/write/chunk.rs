@@ -38,7 +38,7 @@ impl<'o> Packer<'o> {
         Self { plain: Output::default(), deflater, originals, n_instances }
     }
 
-    /// Copies unchanged chunks from `original`, and compresses others as it does.
+    /// Makes a packer that copies unchanged chunks from `original` and compresses the others like those of `original`.
     pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
         let originals = Originals::new(original, read);
         let deflater = originals.compression().map_or(self.deflater, Deflater::new);
@@ -54,7 +54,7 @@ impl<'o> Packer<'o> {
         !self.originals.is_empty()
     }
 
-    /// A chunk with its frame.
+    /// Writes a chunk with its frame.
     pub(super) fn chunk(&mut self, out: &mut Output, chunk: &Chunk) -> Result<(), Error> {
         let name = chunk.name();
         if let Chunk::Packed(packed) = chunk {

@@ -5,7 +5,7 @@ use crate::common::output::Output;
 use crate::model::{Lanes, Referent};
 use crate::wire::numbers::{Interleaved, differences};
 
-/// One array of numbers.
+/// Writes one array of numbers.
 pub(super) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all: &[T]) {
     reserve(data, all.len().saturating_mul(N));
     for plane in 0..N {
@@ -13,14 +13,14 @@ pub(super) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all:
     }
 }
 
-/// Values of `K` four-byte numbers, stored as `K` consecutive arrays.
+/// Writes values of `K` four-byte numbers as `K` consecutive arrays.
 pub(super) fn lanes<T: Interleaved<4>, const K: usize>(data: &mut Output, all: &Lanes<T, K>) {
     reserve(data, all.numbers.len().saturating_mul(4));
     // `chunks_exact` panics on 0.
     all.numbers.chunks_exact(all.len().max(1)).for_each(|lane| numbers(data, lane));
 }
 
-/// Referents, each stored as the difference from the previous one.
+/// Writes referents, each as the difference from the previous one.
 pub(super) fn referents(data: &mut Output, all: &[Referent]) {
     numbers(data, &differences(all.iter().map(|one| one.0)));
 }

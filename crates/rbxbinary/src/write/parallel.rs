@@ -1,7 +1,7 @@
-//! Writing chunks on several threads.
+//! Writes chunks on several threads.
 //!
-//! The threads pack ahead, and the chunks are appended in file order, so bytes and errors are those of writing on one
-//! thread.
+//! The threads pack ahead, and the chunks are appended in file order, so output and errors are the same as when writing
+//! on one thread.
 
 use super::chunk::Packer;
 use crate::common::error::Error;
@@ -15,7 +15,8 @@ use std::sync::Arc;
 pub(super) struct Ahead(std::vec::IntoIter<Option<Result<Vec<u8>, Error>>>);
 
 impl Packer<'_> {
-    /// Packs all chunks of a large model. With an original there is less to pack than to compare, chunk after chunk.
+    /// Packs all chunks of a large model ahead. This is not done with an original, because then chunks are mostly
+    /// compared, one after the other, and few are packed.
     pub(super) fn ahead(&self, model: &Model, out: &mut Output, n_threads: usize) -> Ahead {
         let len = |number: usize| model.chunks.get(number).map_or(0, len);
         let total = || (0..model.chunks.len()).map(len).fold(0, usize::saturating_add);
@@ -38,7 +39,7 @@ impl Packer<'_> {
 }
 
 impl Ahead {
-    /// The chunk that comes next, with its frame.
+    /// Writes the next chunk with its frame.
     pub(super) fn chunk(
         &mut self,
         out: &mut Output,
@@ -52,7 +53,7 @@ impl Ahead {
     }
 }
 
-/// About how many bytes the payload of a chunk has.
+/// The approximate number of bytes of a chunk's payload.
 fn len(chunk: &Chunk) -> usize {
     match chunk {
         Chunk::Column(Column { values: Values::String(all) | Values::Bytecode(all), .. }) => all.n_bytes(),

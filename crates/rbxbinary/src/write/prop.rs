@@ -14,8 +14,8 @@ pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Resu
     Ok(())
 }
 
-/// The payload, if the buffer of the column's strings still holds it complete and unchanged. Most of a place is
-/// scripts, and copying them would cost as much as comparing.
+/// The payload, if the buffer of the column's strings still holds all of it, unchanged. Most of a place is scripts, and
+/// copying them would cost as much as comparing them.
 pub(super) fn lent<'c>(
     data: &mut Output,
     column: &'c Column,

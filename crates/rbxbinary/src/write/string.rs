@@ -10,7 +10,7 @@ pub(super) fn string(data: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes room for a long list of values that are written one by one: growing step by step takes twice the memory.
+/// Reserves room for a long list of values that are written one by one: growing step by step takes twice the memory.
 pub(super) fn reserve(data: &mut Output, n_bytes: usize) {
     data.0.reserve_exact(n_bytes);
 }

@@ -1,4 +1,4 @@
-//! The values of a column, from those of its items.
+//! Collects the values of a property of items into a column.
 
 use super::super::conversions::converted;
 use super::super::growing::Growing;
@@ -11,7 +11,8 @@ use crate::model::{Name, Referent, Type, UniqueId, Value, Values};
 use crate::references::Holder;
 
 impl<'d> Making<'d, '_> {
-    /// The values of a property of these items, which are in these tables; `None` if none of them has it.
+    /// The column of a property for the items of `all_rows`, whose classes are in `tables`; `None` if no item has the
+    /// property.
     pub(super) fn column(
         &mut self,
         class: &Name,
@@ -61,7 +62,7 @@ impl<'d> Making<'d, '_> {
         self.collected(ty, rows.len(), filled, old, holder).map(Some)
     }
 
-    /// A column of these values, which all have the type. `holder` is for strings that have to be renumbered.
+    /// Collects values of the type `ty` into a column. `holder` is set if strings have to be renumbered.
     fn collected<'v>(
         &mut self,
         ty: Type,
@@ -91,7 +92,7 @@ impl<'d> Making<'d, '_> {
         Ok(values)
     }
 
-    /// The values as ones of another type, if all can be converted.
+    /// Converts the values to the type `to`; `None` if any cannot be converted.
     fn all_converted<'v>(
         &mut self,
         found: &[Option<Value<'v>>],
@@ -117,7 +118,7 @@ impl<'d> Making<'d, '_> {
         Some((to, values.collect::<Option<_>>()?))
     }
 
-    /// The value for items without one, if there are any.
+    /// The value for the items that lack the property; `None` if all have it.
     fn filling(
         &mut self,
         class: &Name,
@@ -161,7 +162,7 @@ impl<'d> Making<'d, '_> {
         wrong_type(Some(to), found).inside(format!("{class}.{property} of {places}"))
     }
 
-    /// The paths of items; of many, the first and how many more there are.
+    /// The paths of items. If there are more than ten, the first ten and the number of the rest.
     #[cold]
     fn places(&self, numbers: impl Iterator<Item = u32>) -> String {
         const MOST: usize = 10;

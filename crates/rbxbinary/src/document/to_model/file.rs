@@ -1,4 +1,4 @@
-//! The columns of an edited file, in its own order.
+//! Makes the columns of an edited file, in the order of that file.
 
 use super::super::{Document, Table, class};
 use super::column::undecoded;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 struct Plan<'d> {
     table: &'d Table,
     id: ClassId,
-    /// Its items: first those of the file, in the order of the file.
+    /// The items of the class: first those of the file, in the order of the file.
     rows: Rows<'d>,
 }
 
@@ -62,7 +62,7 @@ impl<'d> Making<'d, '_> {
         Ok(place::merged(chunks, new))
     }
 
-    /// An INST of the file; `None` if it has no more items.
+    /// The new version of an INST chunk of the file; `None` if the class has no items any more.
     fn class_of_file(&self, old: &Class, plan: &Plan<'_>) -> Option<Chunk> {
         if !plan.table.has_other_rows && !plan.table.has_other_marks {
             return Some(Chunk::Class(Class { id: plan.id, ..old.clone() }));
@@ -80,14 +80,14 @@ impl<'d> Making<'d, '_> {
         Some(Chunk::Class(new))
     }
 
-    /// The service marker of an item, which is that of the file if it has the same meaning.
+    /// The service marker of an item: the byte of the file if it still means the same, otherwise 0 or 1.
     fn marker(&self, number: u32, old: &[u8]) -> u8 {
         let Some(node) = self.document.node(number) else { return 0 };
         let old = old.get(node.row as usize).filter(|_| self.document.is_of_file(node));
         old.copied().filter(|old| (*old != 0) == node.is_service).unwrap_or(node.is_service.into())
     }
 
-    /// A PROP of the file, with its edits; `None` if it is omitted.
+    /// A PROP chunk of the file with its edits; `None` if it is omitted.
     fn column_of_file<'c>(
         &mut self,
         index: usize,
@@ -119,7 +119,7 @@ impl<'d> Making<'d, '_> {
         }
     }
 
-    /// INST and PROP chunks that the file does not have.
+    /// The INST and PROP chunks that the file lacks.
     fn new_classes_and_columns(&mut self, plans: &[Plan<'_>]) -> Result<Vec<Chunk>, Error> {
         let mut new = Vec::new();
         for Plan { table, id, rows } in plans {
@@ -136,8 +136,8 @@ impl<'d> Making<'d, '_> {
         Ok(new)
     }
 
-    /// Adds the new shared strings to the last SSTR, or makes one. Indices in the columns at `dangling` must not lead to
-    /// them.
+    /// Adds the new shared strings to the last SSTR chunk, or makes one. The columns at `dangling` have indices that no
+    /// string had; these are changed so that they do not refer to new strings.
     fn append_strings(
         &self,
         chunks: &mut [Chunk],

@@ -2,7 +2,7 @@
 
 use crate::model::{Chunk, ClassId, Name};
 
-/// The place of a chunk in Studio's order.
+/// The sort key of a chunk in Studio's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'c> {
     Metadata,
@@ -10,7 +10,7 @@ enum Key<'c> {
     Class(&'c Name),
     Column(ClassId, &'c Name),
     Hierarchy,
-    /// After all other chunks that can be added.
+    /// A chunk of any other kind, which is never added.
     Last,
 }
 
@@ -25,8 +25,8 @@ fn key(chunk: &Chunk) -> Key<'_> {
     }
 }
 
-/// Puts each new chunk after the last chunk of the file that precedes it in Studio's order. So in a file that is in this
-/// order, it stays so, and in any other, columns come after their class.
+/// Inserts each new chunk after the last chunk of the file that precedes it in Studio's order. So a file in Studio's
+/// order stays in it, and in any other file, columns come after their class.
 pub(super) fn merged(file: Vec<Chunk>, mut new: Vec<Chunk>) -> Vec<Chunk> {
     if new.is_empty() {
         return file;

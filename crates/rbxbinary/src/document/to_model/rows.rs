@@ -10,11 +10,11 @@ pub(super) struct Rows<'d> {
     together: Option<Together<'d>>,
 }
 
-/// Items that are in one batch.
+/// Items whose values are all in one batch.
 struct Together<'d> {
     batch: &'d Batch,
     rows: Vec<u32>,
-    /// The properties that some of them have changed, sorted.
+    /// The properties that were changed in at least one of the items, sorted.
     changed: Vec<u32>,
 }
 
@@ -28,7 +28,8 @@ impl<'d> Rows<'d> {
         &self.numbers
     }
 
-    /// The values of a property that all items take from their row [in the batch](Self::in_batch).
+    /// The column of the batch with a property, if no item has changed it. [`in_batch`](Self::in_batch) has the rows of
+    /// the items in it.
     pub(super) fn stored(&self, property: u32) -> Option<&'d Growing> {
         let Together { batch, changed, .. } = self.together.as_ref()?;
         batch.column(property).filter(|_| changed.binary_search(&property).is_err())
@@ -41,7 +42,7 @@ impl<'d> Rows<'d> {
 }
 
 impl<'d> Together<'d> {
-    /// Returns `None` unless the items are all in one batch.
+    /// Finds the batch of the items; `None` unless all are in the same one.
     fn of(document: &'d Document, numbers: &[u32]) -> Option<Self> {
         let source = document.node(*numbers.first()?)?.source;
         let batch = document.sources.get(source as usize)?.batch.as_ref()?;

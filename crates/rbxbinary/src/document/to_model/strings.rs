@@ -4,11 +4,11 @@ use super::super::{Document, to_u32};
 use crate::model::SharedIndex;
 use std::collections::HashMap;
 
-/// The shared strings that columns need in addition to those of the document, and, in Studio's order, the strings that
+/// The shared strings that columns need in addition to those of the document. For Studio's order, also the strings that
 /// are used at all.
 #[derive(Debug, Default)]
 pub(super) struct Sharing {
-    /// All strings by their content, once one is to be added.
+    /// The indices of all strings, by content. Built when the first string is added.
     by_content: Option<HashMap<Vec<u8>, SharedIndex>>,
     added: Vec<Vec<u8>>,
     /// Maps the indices of the document, including those of added strings, to indices in the order of use.
@@ -17,7 +17,7 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    /// The index of a string, as in the document.
+    /// The index of a string, counted after those of the document if it is new.
     pub(super) fn add(&mut self, document: &Document, content: &[u8]) -> SharedIndex {
         let by_content = self.by_content.get_or_insert_with(|| {
             let mut all = HashMap::new();
@@ -44,7 +44,7 @@ impl Sharing {
         document.shared_string(index).or_else(added)
     }
 
-    /// The index by the order of use. Strings with the same content get the same.
+    /// The index of a string in the order of first use. Strings with the same content share an index.
     pub(super) fn used(&mut self, document: &Document, index: SharedIndex) -> SharedIndex {
         if let Some(new) = self.by_index.get(&index) {
             return *new;
@@ -59,7 +59,7 @@ impl Sharing {
         new
     }
 
-    /// The strings that are used, in that order.
+    /// The strings that are used, in the order of first use.
     pub(super) fn into_used(self) -> Vec<Vec<u8>> {
         let mut strings: Vec<_> = self.used.into_iter().collect();
         strings.sort_unstable_by_key(|(_, index)| *index);

@@ -62,7 +62,7 @@ struct Group<'d> {
     rows: Vec<u32>,
 }
 
-/// The items in this order by class, sorted by its name.
+/// Groups the items, which are in the order of `order`, by class. The groups are sorted by class name.
 fn groups<'d>(document: &'d Document, order: &[u32]) -> Vec<Group<'d>> {
     let tables = &document.tables;
     // The items of a class are in the group of its first table.
