@@ -99,7 +99,7 @@ fn times_of<T>(keys: &[(f32, T)]) -> Vec<f32> {
     keys.iter().map(|(time, _)| *time).collect()
 }
 
-/// Reports what only the extras keep of an animation.
+/// Reports the parts of an animation that only the extras keep.
 fn report_kept(model: &Motion, severity: LossSeverity, losses: &mut Losses) {
     let n_priorities = model.joints.iter().filter(|joint| joint.priority != -1).count();
     for (what, count) in [
@@ -130,7 +130,7 @@ fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     (kept, n_odd.saturating_add(n_gone))
 }
 
-/// Stores in the extras all of the file except the keys that tracks show, so that it can be restored.
+/// Stores in the extras all of the file except the keys that tracks show, so that the file can be restored.
 fn keep(model: &Motion, is_shown: &[bool], animation: &mut Animation) {
     let mut rest = model.clone();
     for (joint, is_shown) in rest.joints.iter_mut().zip(is_shown) {

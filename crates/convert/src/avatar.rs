@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// The name of the node that contains all joints.
 const ROOT: &str = "Armature";
 
-/// Adds the avatar at rest: all bones, and other joints that are wanted. Returns the nodes by the names of their
-/// joints.
+/// Adds the avatar at rest: all bones, and those other joints that `is_wanted` accepts. Returns the nodes by the names
+/// of their joints.
 pub(super) fn add(scene: &mut Scene, is_wanted: impl Fn(&Joint) -> bool) -> HashMap<&'static str, usize> {
     let root = scene.nodes.len();
     scene.nodes.push(Node { name: ROOT.into(), ..Node::default() });

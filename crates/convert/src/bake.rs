@@ -55,7 +55,7 @@ impl Joints {
         joints
     }
 
-    /// Adds all joints; returns the number of those that skins bind differently, too.
+    /// Adds the joints of the nodes' skins. Also returns the number of joints that several skins bind differently.
     fn with_all(
         self,
         scene: &Scene,
@@ -143,7 +143,8 @@ impl Joints {
         nearest
     }
 
-    /// The transform from the space of a node's mesh to the common space; the identity if each vertex has its own.
+    /// The transform from the space of a node's mesh to the common space; the identity if each vertex has a transform
+    /// of its own.
     pub(super) fn stand(&self, scene: &Scene, node: usize, worlds: &[Affine]) -> Affine {
         if let Some((index, _)) = skin_of(scene, node) {
             return match self.stands.get(&index) {
@@ -205,7 +206,7 @@ pub fn levels(scene: &Scene) -> Vec<Vec<usize>> {
     levels
 }
 
-/// The estimated memory in bytes if each of these nodes is written with all of its mesh, as a shape and as a file.
+/// The estimated memory, in bytes, of a shape and a file that contain the whole mesh of each of these nodes.
 pub fn cost(scene: &Scene, nodes: &[usize]) -> usize {
     const BYTES_OF_VERTEX: usize = 200;
     const BYTES_OF_TRIANGLE: usize = 100;
@@ -323,7 +324,7 @@ pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
 }
 
 /// Removes triangles that have a vertex twice, and vertices that no triangle uses, such as those of lines and points;
-/// groups are dropped. Returns the number of these triangles.
+/// groups are dropped. Returns the number of removed triangles.
 pub(super) fn drop_idle(shape: &mut TriMesh) -> usize {
     let n_triangles = shape.indices.len();
     shape.indices.retain(|[a, b, c]| a != b && b != c && c != a);

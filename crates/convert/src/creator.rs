@@ -19,16 +19,17 @@ use scene::{Alpha, Node, Role, Scene, Slot, counted, grouped};
 use shapes::Shape;
 use std::collections::BTreeSet;
 
-/// The triangles of an individual mesh, and of an accessory.
+/// The largest number of triangles of an individual mesh, and of an accessory.
 const MOST_TRIANGLES: usize = 20_000;
 const MOST_OF_ACCESSORY: usize = 4_000;
 
-/// The sides of textures in pixels: for anything, for the Marketplace, and above which they are made smaller.
+/// Limits on the sides of textures, in pixels: for any use, for the Marketplace, and for textures that Roblox does not
+/// scale down.
 const MOST_PIXELS: u32 = 4096;
 const MOST_OF_MARKETPLACE: u32 = 2048;
 const MOST_KEPT: u32 = 1024;
 
-/// The endings of meshes that are not shown.
+/// The suffixes of the names of nodes that are not shown: cages and attachments.
 const INNER: &str = "_InnerCage";
 const OUTER: &str = "_OuterCage";
 const ATTACHMENT: &str = "_Att";
@@ -62,7 +63,7 @@ impl Object<'_> {
 
 type Add<'a> = &'a mut dyn FnMut(Rule, String, String, String);
 
-/// The findings about a scene; without a purpose, those about any mesh.
+/// The findings about a scene; without a purpose, only the requirements on any mesh are checked.
 pub fn findings(scene: &Scene, purpose: Option<Purpose>) -> Findings {
     let mut found = Findings::default();
     let mut add = |rule: Rule, path: String, what: String, limit: String| {
@@ -114,7 +115,7 @@ impl<'s> Model<'s> {
         model
     }
 
-    /// The requirements of the general specifications on any mesh.
+    /// Checks the requirements of the general specifications on any mesh.
     fn any(&self, purpose: Option<Purpose>, add: Add<'_>) {
         for object in &self.objects {
             let shape = &object.shape;
@@ -148,7 +149,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// The sizes of textures.
+    /// Checks the sizes of textures.
     fn textures(&self, is_marketplace: bool, add: Add<'_>) {
         let used = self.scene.materials.iter().flat_map(|material| {
             Slot::ALL.into_iter().filter_map(|slot| Some(material.texture(slot)?.image))
@@ -169,7 +170,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// The requirements on accessories, of a kind if it is known.
+    /// Checks the requirements on accessories: those of the given kind, or of any kind.
     fn accessory(&self, kind: Option<AccessoryKind>, add: Add<'_>) {
         if self.objects.len() != 1 {
             add(RZK053, String::new(), counted(self.objects.len(), "object"), "1".into());
@@ -193,7 +194,7 @@ impl<'s> Model<'s> {
         self.extra(add);
     }
 
-    /// Cages by the name of their object, with as many vertices and the same texture coordinates.
+    /// Checks that an object has cages, which are named after it, and that these have equal texture coordinates.
     fn caged(&self, object: &Object<'_>, endings: &[&str], add: Add<'_>) {
         let base = object.node.name.trim_end_matches("_Geo");
         let mut cages = Vec::new();
@@ -216,7 +217,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// Objects have to be opaque.
+    /// Checks that an object is opaque.
     fn opaque(&self, object: &Object<'_>, add: Add<'_>) {
         for name in &object.shape.materials {
             let material = self.scene.material(name);
@@ -227,7 +228,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// Lights and cameras are extraneous objects.
+    /// Reports lights and cameras, which are extraneous objects.
     fn extra(&self, add: Add<'_>) {
         let is_extra = |node: &&Node| node.light.is_some() || node.camera.is_some();
         for node in self.scene.nodes.iter().filter(is_extra) {

@@ -10,7 +10,7 @@ use scene::{Problem, ProblemKind};
 const SCREEN: [f32; 2] = [1280.0, 720.0];
 
 /// Draws the interfaces of a Roblox model or place as on a screen of 1280 by 720 pixels, in the middle of a picture of
-/// this size. An interface that is not enabled is drawn only if none is.
+/// this size. An interface that is not enabled is drawn only if no interface is enabled.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn draw_interface(
     Ok(Drawn { picture: centred(&screen, width, height), n_triangles: 0, losses: losses.0 })
 }
 
-/// A picture in the middle of a larger one.
+/// Places a picture in the middle of a larger one.
 fn centred(inner: &Picture, width: u32, height: u32) -> Picture {
     let [left, top] = [(width, inner.width), (height, inner.height)]
         .map(|(all, own)| (all.saturating_sub(own) / 2) as usize);

@@ -206,8 +206,8 @@ pub fn made(
     Ok(MadeModels { assets, files, losses: losses.0 })
 }
 
-/// The findings that the uploader of Second Life's viewers would report about a scene, the glTF file from which it was
-/// read, and the conversion.
+/// Findings about features that the uploader of Second Life's viewers would refuse or change. They are derived from a
+/// scene, from the glTF file of which `info` is the summary, and from the losses of the conversion.
 pub fn uploader_findings(
     scene: &Scene,
     info: Option<&gltf::Info>,
@@ -236,7 +236,7 @@ pub fn uploader_findings(
     found
 }
 
-/// The scene with joints renamed by these pairs.
+/// The scene with joints renamed by these pairs of an old and a new name.
 fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
     if names.is_empty() {
         return Cow::Borrowed(scene);

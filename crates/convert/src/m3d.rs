@@ -63,7 +63,7 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     Ok(scene)
 }
 
-/// The severity of losses that the extras keep, or would keep.
+/// The severity of losses of data that the extras keep if they are enabled.
 const fn kept(options: &SceneOptions) -> LossSeverity {
     if options.extras { LossSeverity::Note } else { LossSeverity::Lost }
 }
@@ -372,7 +372,7 @@ fn labels(model: &Model, options: &SceneOptions, scene: &mut Scene, losses: &mut
     losses.report(LossCode::LabelNode, kept(options), "labels became nodes", n_labels, "LBLS");
 }
 
-/// Stores in the extras all of the file except the numbers that the scene shows, so that it can be restored.
+/// Stores in the extras all of the file except the values that the scene shows, so that the file can be restored.
 fn keep(
     model: &Model,
     scene: &mut Scene,

@@ -15,9 +15,9 @@ pub enum FacePoses {
     /// An animation of one second for each pose, such as `FACS_c_JD`.
     #[default]
     Animations,
-    /// One animation with one pose per frame; the mesh has the names of the frames, as Roblox Studio imports them.
+    /// One animation with one pose per frame; the mesh stores the names of the frames. Roblox Studio imports this form.
     Studio,
-    /// A morph target for each pose, named as in ARKit where it has the same expression.
+    /// A morph target for each pose, named as in ARKit if ARKit has the same expression.
     Morphs,
 }
 
@@ -28,7 +28,7 @@ pub enum FacePoses {
 pub struct SceneOptions {
     /// The name of the scene and its meshes, if the format has no names.
     pub name: String,
-    /// Keeps in the extras what the scene cannot represent.
+    /// Keeps data that the scene cannot represent in its extras.
     pub extras: bool,
     /// Converts bones, attachments and welds of Roblox models to nodes.
     pub rig: bool,
@@ -48,8 +48,8 @@ pub struct SceneOptions {
     /// The meaning of the numbers in the names of levels of detail, such as `chair_LOD1`.
     pub level_order: LevelOrder,
     /// The number of triangles above which Model 3D is refused. Models and places of Roblox are refused if they have
-    /// more nodes than half as many, or more instances than twice as many: few bytes of a packed file can stand for
-    /// many.
+    /// more than half that number of nodes, or more than twice that number of instances, because few bytes of a
+    /// compressed file can stand for many of them.
     pub max_triangles: usize,
     /// The approximate limit on memory while reading; by default it depends on the file.
     pub max_memory: Option<usize>,
@@ -83,7 +83,7 @@ impl SceneOptions {
         Self { name: name.into(), ..self }
     }
 
-    /// Keeps in the extras what the scene cannot represent; this is the default.
+    /// Keeps data that the scene cannot represent in its extras; this is the default.
     pub fn extras(self, extras: bool) -> Self {
         Self { extras, ..self }
     }
@@ -118,7 +118,7 @@ impl SceneOptions {
     }
 
     /// Merges terrain of more than 100 chunks into cubes of 4 by 4 by 4 voxels, for a preview; by default it keeps its
-    /// voxels. `rezkit.coarse` in the extras of the scene is set if that was done.
+    /// voxels. `rezkit.coarse` in the extras of the scene is set if the terrain was merged.
     pub fn coarse_terrain(self, coarse: bool) -> Self {
         Self { coarse_terrain: coarse, ..self }
     }
@@ -191,7 +191,7 @@ pub enum TargetRig {
     R15,
     /// The older character of six parts.
     R6,
-    /// The joints of a Roblox model, of which these are the bytes.
+    /// The joints of a Roblox model, given as the bytes of its file.
     Model(Vec<u8>),
     /// The nodes of the scene, by their names.
     Own,
@@ -225,8 +225,8 @@ pub struct AssetOptions {
     pub joint_names: Vec<(String, String)>,
     /// The rig whose names the joints have: by default, [`RigPreset::Auto`].
     pub rig: Option<RigPreset>,
-    /// The character that animations in a Roblox model move; by default R15, if the joints of the scene are those of
-    /// another rig that is known.
+    /// The character that animations in a Roblox model move; by default R15 if the joints of the scene belong to
+    /// another known rig.
     pub target_rig: Option<TargetRig>,
     /// Keeps the joint positions of a Second Life mesh; by default its joints have the positions of the avatar's.
     pub joint_positions: Option<JointPositions>,
@@ -237,14 +237,13 @@ pub struct AssetOptions {
     /// The collision shape of a Second Life mesh asset; by default that of the scene.
     pub physics: Option<Physics>,
     /// Largest distance of hulls from the mesh, as a fraction of the longest side of its bounding box. As few hulls are
-    /// built as that needs, and no more than `physics` allows.
+    /// built as this distance requires, and no more than `physics` allows.
     pub physics_error: Option<f32>,
     /// Removes triangles of a physics shape that the uploader of Second Life rejects.
     pub drop_degenerate: bool,
-    /// Writes the names of materials in the header of a Second Life mesh asset, as in saved uploads, which always have
-    /// them.
+    /// Writes the names of materials in the header of a Second Life mesh asset, as saved uploads always do.
     pub names_materials: bool,
-    /// Set if materials are written to files of their own, and so are not losses.
+    /// Set if materials are written to files of their own, and are therefore not reported as losses.
     #[doc(hidden)]
     pub keeps_materials: bool,
     /// The prefix of file names, if meshes are written as files to which the parts of a Roblox model refer.
@@ -252,7 +251,7 @@ pub struct AssetOptions {
     pub parts: Option<String>,
     /// Compresses the geometry of a Roblox mesh by Draco with these options, which makes it version 7.00.
     pub draco: Option<DracoOptions>,
-    /// Removes keys of a Second Life animation that interpolation between others reproduces.
+    /// Removes those keys of a Second Life animation that interpolation between other keys reproduces.
     #[doc(hidden)]
     pub thins_keys: bool,
     /// The approximate limit on memory: a small scene may show one mesh at many nodes, and a model has a copy for each.
@@ -318,7 +317,7 @@ impl AssetOptions {
         Self { max_memory: Some(bytes), ..self }
     }
 
-    /// The memory for the pixels of an image.
+    /// The limit on the memory for the pixels of an image, in bytes.
     pub(crate) fn pixels(&self) -> usize {
         const USUAL: usize = 256 << 20;
         self.max_memory.unwrap_or(USUAL).min(USUAL)

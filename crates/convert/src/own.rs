@@ -1,4 +1,4 @@
-//! Data that a scene keeps of its source file, and witnesses that detect whether they still fit.
+//! Data that a scene keeps of its source file, and witnesses: hashes that show whether this data still fits the scene.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Json, Role, Scene, Skin};
 
-/// The version of all data that our files keep in extras.
+/// The version of the data that this crate stores in extras.
 pub(super) const SCHEMA: &str = "rezkit.gltf/1";
 
 /// The kept part of a model: a file of its own format without the data that the scene shows.
@@ -84,7 +84,7 @@ impl<'s> Kept<'s> {
         Some(Self { own, file: file? })
     }
 
-    /// The value of one of the further fields, which were kept with the file.
+    /// The value of one of the fields that [`Own::fields`] kept with the file.
     pub(super) fn field(&self, key: &str) -> Option<&'s Json> {
         self.own.get(key)
     }
@@ -142,7 +142,7 @@ impl Witness {
         self.bytes(text.as_bytes());
     }
 
-    /// A hash of the numbers of vertices and the triangles of these nodes' meshes.
+    /// A hash of the vertex counts and the triangles of these nodes' meshes.
     pub(super) fn triangles(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {
@@ -173,7 +173,7 @@ impl Witness {
         witness.0
     }
 
-    /// A hash of the vertex colours; no colours count as white.
+    /// A hash of the vertex colours; a mesh without colours counts as white.
     pub(super) fn colours(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {

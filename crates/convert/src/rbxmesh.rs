@@ -37,8 +37,8 @@ pub(super) fn read(
     Some(scene(MeshArrays::in_file(&mesh)?, options, losses))
 }
 
-/// The number of copies of a name in the scene and its files, and the estimated memory of a bone without its name, in
-/// bytes.
+/// Estimates of memory: the number of copies of a bone's name in the scene and its files, and the bytes of a bone
+/// without its name.
 const N_COPIES: usize = 7;
 const BYTES_OF_BONE: usize = 600;
 
@@ -264,7 +264,7 @@ impl Odd {
     }
 }
 
-/// Reports what a scene, and files written from it, represent differently.
+/// Reports the features of a mesh that a scene, and files written from it, represent differently.
 fn report(
     arrays: &MeshArrays<'_>,
     contents: &Contents<'_>,
@@ -326,7 +326,7 @@ fn report(
     }
 }
 
-/// Stores in the extras all of the mesh except vertices, faces and envelopes, so that it can be restored.
+/// Stores in the extras all of the mesh except vertices, faces and envelopes, so that the mesh can be restored.
 fn keep(
     model: &Model,
     no_tangent: Tangent,

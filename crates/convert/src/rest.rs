@@ -1,4 +1,4 @@
-//! The rest pose of skins in the world: where a skinned mesh is when nothing moves it.
+//! The rest pose of skins in the world: the placement of a skinned mesh that nothing moves.
 
 use ::slmesh::skeleton;
 use geom::{Mat3, Mat4, Vec3};
@@ -39,7 +39,7 @@ impl Stand {
         }
     }
 
-    /// The inverse bind matrix of a joint for meshes that are placed so.
+    /// The inverse bind matrix of a joint for meshes with this placement.
     pub(super) fn bind(&self, bind: Mat4, joint: Option<&Affine>) -> Mat4 {
         let moved = match self {
             Self::Bound(Affine::IDENTITY) => None,
@@ -59,8 +59,8 @@ fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)>
     Some((world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest())))
 }
 
-/// The transform that places the bind pose at the first joint whose parent is not one of them. `None` if joints stretch
-/// their vertices differently, since the bind pose is then no shape that anybody has seen.
+/// The transform that places the bind pose at the first joint whose parent is not a joint of the skin. `None` if joints
+/// scale their vertices differently: then no program has shown the bind pose.
 fn upright(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     /// The ratio of the sizes of two joints that counts as equal.
     const SAME_SIZE: f64 = 1.01;
@@ -90,8 +90,8 @@ fn upright(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     placed.inverse().and(Some(placed))
 }
 
-/// The rotation between axes that is nearest to a rotation, which differs by the pose of a joint; the rotation itself if
-/// none is within 30 degrees.
+/// The nearest rotation that maps axes to axes. This removes the pose of a joint from `rotation`. Returns `rotation`
+/// itself if no such rotation is within 30 degrees.
 fn straight(rotation: Mat3) -> Mat3 {
     let rows = rotation.rows.map(|row| Vec3::from_array(row.to_array().map(f32::round)));
     let snapped = Mat3 { rows };
@@ -108,7 +108,8 @@ pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
 /// Moves the joints of Second Life's avatar to where the bind matrices of a Collada file place them.
 ///
 /// Exporters for Second Life write nodes without their parents, and collision volumes with a scale that their children
-/// would inherit. The viewer's importer uses only bind matrices, so nobody has seen such a file as its nodes describe it.
+/// would inherit. The viewer's importer uses only bind matrices, so its users have never seen such a file in the form
+/// that its nodes describe.
 pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
     let worlds = scene.worlds_at_rest();
     // For each node, its place in the world according to the first skin that has it.
@@ -185,7 +186,7 @@ mod tests {
         assert_eq!(stand(1.0, 0.0625), Stand::Posed);
     }
 
-    /// The bind pose has the axes and the size of the rest pose, without the turn of the hips in it.
+    /// The bind pose has the axes and the size of the rest pose, without the turn of the hips in the rest pose.
     #[test]
     fn a_bind_pose_stands_upright() {
         let axis = |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap();

@@ -44,11 +44,11 @@ pub enum Rig {
 /// The correspondence of a rig's joint to one of the avatar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// The joint is the avatar's.
+    /// The joint corresponds exactly to the joint of the avatar.
     Same,
-    /// The avatar has no such joint: its weights and motion belong to the named one.
+    /// The avatar has no such joint: its weights and motion belong to the listed joint.
     Fold,
-    /// The joint marks the end of the named one.
+    /// The joint marks the end of the listed joint.
     End,
 }
 
@@ -116,9 +116,9 @@ impl Rig {
         names.into_iter().map(of_name).collect()
     }
 
-    /// The joints as [`joints`](Self::joints) returns them; words of the skeletons of people stand for joints that the rig
-    /// does not have, because many rigs mix names. An attachment point of the avatar may have the same name: its `Chest`
-    /// is turned, and has nothing to do with that of a rig.
+    /// The joints that [`joints`](Self::joints) returns. Names that the rig does not define are recognised by the usual
+    /// words for human bones, because many rigs mix names. An attachment point of the avatar may have the same name,
+    /// but is not meant: the avatar's `Chest` is turned, and differs from the chest of a rig.
     pub(crate) fn joints_and_words<'n>(
         self,
         names: impl IntoIterator<Item = &'n str> + Clone,
@@ -134,8 +134,8 @@ impl Rig {
         joints.into_iter().zip(names).map(|(joint, name)| joint.or_else(|| word(name))).collect()
     }
 
-    /// The rig's column of the table. Of rows with the same name, the first is used, and those of the joint itself take
-    /// precedence.
+    /// The rig's column of the table, by joint name. If several rows have the same name, rows of the kind «same» take
+    /// precedence, then the first.
     fn table(self) -> HashMap<String, (&'static skeleton::Joint, Meaning)> {
         let column = Self::ALL.iter().position(|rig| *rig == self).unwrap_or_default();
         let mut all = HashMap::new();
@@ -155,7 +155,7 @@ impl Rig {
         all
     }
 
-    /// The rig with the most of these names; `None` if no rig has six of them.
+    /// The rig that recognises the most of these names; `None` if no rig recognises six joints.
     #[must_use]
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
         // The number of parts of the smallest rig, R6.

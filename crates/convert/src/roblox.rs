@@ -108,7 +108,7 @@ fn rig_scene(rig: &Asset) -> Result<Scene, Problem> {
     })
 }
 
-/// Passes the instances of a model to a function, unless there are too many.
+/// Passes the instances of a model to a function. Fails if there are too many.
 fn look(
     asset: &Asset,
     options: &SceneOptions,
@@ -133,9 +133,10 @@ fn has_parts_in(instances: &Instances<'_>) -> bool {
     instances.iter().any(|it| PartKind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
-/// True if a place has hardly anything visible in its workspace and much more elsewhere: scripts put it in its place.
+/// True if a place has hardly anything visible in its workspace and much more elsewhere: scripts then move these parts
+/// into the workspace.
 fn keeps_parts_in_store(instances: &Instances<'_>) -> bool {
-    /// A floor, a spawn, and little else.
+    /// Upper bound on visible parts: a floor, a spawn, and little else.
     const MOST_VISIBLE: usize = 4;
     const TIMES_IN_STORE: usize = 8;
     let has_voxels = |grid: &[u8]| {
@@ -246,9 +247,9 @@ enum Becomes {
     Wrap,
     Light,
     Camera,
-    /// A decal or texture on one side, with the number of its image.
+    /// A decal or texture on one side, with the index of its image.
     Decal(usize),
-    /// A picture that faces the camera, with the number of its image.
+    /// A picture that faces the camera, with the index of its image.
     Sprite(usize),
     Beam,
 }
@@ -300,9 +301,9 @@ struct Build<'a, 'f> {
     cuts: HashMap<Cut, usize>,
     /// The interfaces of the model, once one is drawn.
     interfaces: Option<Interfaces>,
-    /// The interfaces with a picture, or with nothing visible, and all that is in them.
+    /// The interfaces that are painted, or have nothing visible, and their descendants.
     signs: HashSet<usize>,
-    /// The images of emitters of particles, by what the pictures depend on; `None` if nothing is visible.
+    /// The images of particle emitters, by the properties on which the pictures depend; `None` if nothing is visible.
     plumes: HashMap<String, Option<usize>>,
     /// The number of sides with studs, inlets and the like, and of sprites, that are left out because there are too many.
     n_plain_sides: usize,
@@ -321,7 +322,7 @@ struct Build<'a, 'f> {
     has_children: Vec<bool>,
     /// The node of each instance.
     nodes: Vec<Option<usize>>,
-    /// World transforms of the instances that are parents of others.
+    /// World transforms of the instances that have children.
     worlds: HashMap<usize, Pose>,
     meshes: HashMap<Form, usize>,
     materials: HashMap<Look, usize>,
@@ -595,7 +596,7 @@ impl<'a, 'f> Build<'a, 'f> {
         unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
     }
 
-    /// True if a bone deforms the mesh of a part; records both.
+    /// True if a bone deforms the mesh of a part; then records the bone and the part.
     fn bone(&mut self, index: usize, parent: Option<usize>) -> bool {
         let part = self.moved_by(parent);
         self.bone_parts.extend(part.map(|part| (index, part)));
@@ -610,8 +611,8 @@ impl<'a, 'f> Build<'a, 'f> {
         is_part || self.instances.get(parent).is_some_and(|it| matches!(it.class(), b"Attachment" | b"Bone"))
     }
 
-    /// The conversion of a decal. There is none if it is not on a part that can be a block, or if its image is missing,
-    /// which is reported with all missing images.
+    /// The conversion of a decal: none if the decal is not on a part that can be a block, or if its image is missing.
+    /// All missing images are reported together.
     fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
         if above != Some(&Becomes::Part(PartKind::Shaped)) {
@@ -626,8 +627,8 @@ impl<'a, 'f> Build<'a, 'f> {
         self.assets.image(&url).map_or(Becomes::Missing, Becomes::Decal)
     }
 
-    /// The conversion of an interface on a part: its picture is a decal. There is none if nothing of it is visible, or if it
-    /// is not painted because the model has too many.
+    /// The conversion of an interface on a part: its picture is a decal. There is none if nothing of the interface is
+    /// visible, or if it is not painted because the model has too many interfaces.
     fn sign(&mut self, index: usize, instance: &Instance<'_>) -> Becomes {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
         let part = instance.parent.and_then(|parent| self.instances.get(parent));
@@ -645,7 +646,7 @@ impl<'a, 'f> Build<'a, 'f> {
         becomes
     }
 
-    /// Adds nodes for the ancestors of a visible instance.
+    /// Marks the ancestors of a visible instance for conversion to nodes.
     fn lead_to(&mut self, mut parent: Option<usize>) {
         while let Some(index) = parent {
             match self.has_children.get_mut(index) {
@@ -792,7 +793,7 @@ impl<'a, 'f> Build<'a, 'f> {
         self.scene.nodes.push(node);
     }
 
-    /// Records that the next node belongs to this instance.
+    /// Records that the next node belongs to an instance, and its pose if it has children.
     fn place(&mut self, index: usize, world: Pose) {
         if let Some(place) = self.nodes.get_mut(index) {
             *place = Some(self.scene.nodes.len());

@@ -355,7 +355,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     losses.report(LossCode::AltBind, severity, what, n_alternative, "skin.alt_inverse_bind_matrix");
 }
 
-/// Stores in the extras all of the asset except the arrays that are shown, so that it can be restored.
+/// Stores in the extras all of the asset except the arrays that are shown, so that the asset can be restored.
 fn keep(
     asset: &MeshAsset,
     scene: &mut Scene,

@@ -10,13 +10,14 @@ const SAME_DEGREES: f32 = 5.0;
 /// The angle in degrees up to which a rig faces along an axis. The hips of a walk turn by 5 to 15 degrees.
 const FACING_DEGREES: f32 = 20.0;
 
-/// The angle in degrees up to which hips are turned, rather than a rig that faces elsewhere.
+/// The angle in degrees up to which the direction of the hips counts as a turn of the hips; above it, the whole rig
+/// faces in another direction.
 const TURNED_DEGREES: f32 = 60.0;
 
 /// The angle in degrees up to which hips or shoulders are even: bind poses of real rigs are within 1 degree.
 const EVEN_DEGREES: f32 = 2.0;
 
-/// Joints that show the left of a rig.
+/// Pairs of joints that determine the left of a rig.
 const HIPS: (&str, &str) = ("mHipLeft", "mHipRight");
 const SHOULDERS: (&str, &str) = ("mShoulderLeft", "mShoulderRight");
 

@@ -70,7 +70,7 @@ pub(super) fn surface(
     Ok(Surface { shape, materials, n_far: surface.n_far })
 }
 
-/// A chunk as the surface builder reads it.
+/// A chunk in the form that the surface builder reads.
 struct Neutral<'g>(&'g terrain::Chunk);
 
 impl Chunk for Neutral<'_> {

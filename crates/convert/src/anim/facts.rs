@@ -7,7 +7,7 @@ use scene::playback::Fact;
 use scene::{Animation, Playback, Priority};
 use std::borrow::Cow;
 
-/// Facts that a file holds.
+/// Facts that an animation file of Second Life can hold.
 pub(super) const HOLDS: &[Fact] =
     &[Fact::Loop, Fact::LoopRange, Fact::Priority, Fact::Ease, Fact::Duration, Fact::HandPose];
 
@@ -24,7 +24,7 @@ pub(super) fn of_motion(model: &Motion) -> Playback {
     }
 }
 
-/// Sets the facts about an animation that its source defines; others stay as they are.
+/// Sets those facts that `animation` defines; the others stay as they are.
 pub(super) fn put(motion: &mut Motion, animation: &Animation, losses: &mut Losses) {
     let playback = &animation.playback;
     // Any number but 0 repeats, and a number that does so stays.

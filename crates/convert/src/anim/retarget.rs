@@ -321,7 +321,7 @@ impl<'s> Retarget<'s> {
         joints.iter().filter_map(bone).collect()
     }
 
-    /// Reports joints that an animation turns and none of these joints of the avatar follows.
+    /// Reports joints that animations turn, but that none of these joints of the avatar follows.
     pub(crate) fn report_unused(&self, joints: &[&str], losses: &mut Losses) {
         let bones = self.bones_of(joints);
         let used: HashSet<usize> = bones.iter().flat_map(|bone| self.way(bone.last, None)).collect();
@@ -451,7 +451,7 @@ pub(crate) struct Leg {
     height: f32,
 }
 
-/// The leg on which a figure stands at rest, by the places of joints of the avatar.
+/// The leg on which a figure stands at rest, from the positions of the avatar's joints.
 pub(crate) fn leg(place: impl Fn(&str) -> Option<Vec3>) -> Option<Leg> {
     let of_side = |side| {
         let [hip, knee, ankle] = ["mHip", "mKnee", "mAnkle"].map(|name| place(&format!("{name}{side}")));

@@ -11,7 +11,7 @@ const RATE: f32 = 30.0;
 /// glTF along an arc; up to this angle, they differ by 0.112 degrees at most.
 const MOST_DEGREES: f32 = 45.0;
 
-/// The largest difference between chord and arc that stays, in degrees: that of an angle of `MOST_DEGREES`.
+/// The largest tolerated difference between chord and arc, in degrees: that of an angle of `MOST_DEGREES`.
 const MOST_OFF: f32 = 0.112;
 
 /// Distance between the key that ends a step and the next key, in seconds.

@@ -24,8 +24,8 @@ const PARTS: [&str; 15] = [
     "RightFoot",
 ];
 
-/// An asset that several parts become, with its largest number of triangles, and its smallest and largest sides over
-/// the three body scales, in studs.
+/// An asset that consists of several parts. Its limits are the largest number of triangles, and the smallest and
+/// largest sides over the three body scales, in studs.
 struct Limb {
     name: &'static str,
     parts: &'static [&'static str],
@@ -114,13 +114,13 @@ const ATTACHMENTS: [(&str, &str, Region); 17] = [
     ("LeftHand", "LeftGrip_Att", Region::Anywhere),
 ];
 
-/// Findings about a body of 15 parts.
+/// Checks a body of 15 parts.
 pub(super) fn whole(model: &Model<'_>, add: Add<'_>) {
     parts(model, &PARTS, add);
     limbs(model, &LIMBS, add);
 }
 
-/// Findings about a head.
+/// Checks a head.
 pub(super) fn head(model: &Model<'_>, add: Add<'_>) {
     parts(model, &["Head"], add);
     limbs(model, &LIMBS[..1], add);
@@ -153,7 +153,7 @@ fn named<'m, 's>(model: &'m Model<'s>, name: &str) -> Option<&'m Object<'s>> {
     model.objects.iter().find(|object| part_name(object) == name)
 }
 
-/// Triangles and sizes of the assets that parts become.
+/// Checks the number of triangles and the size of each asset that consists of parts.
 fn limbs(model: &Model<'_>, limbs: &[Limb], add: Add<'_>) {
     for limb in limbs {
         let objects: Vec<_> = limb.parts.iter().filter_map(|part| named(model, part)).collect();
@@ -213,7 +213,7 @@ fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, 
     }
 }
 
-/// Vertices must not hang on the root joint.
+/// Checks that no vertex is bound to the root joint.
 fn roots(model: &Model<'_>, object: &Object<'_>, add: Add<'_>) {
     let skin: Option<&Skin> = object.node.skin.and_then(|skin| model.scene.skins.get(skin));
     let mesh = object.node.mesh.and_then(|mesh| model.scene.meshes.get(mesh));

@@ -68,7 +68,7 @@ impl AccessoryKind {
         Self::Waist,
     ];
 
-    /// The kind in a list of its own.
+    /// A list of only this kind.
     pub(super) const fn only(self) -> &'static [Self] {
         match self {
             Self::Hat => &[Self::Hat],

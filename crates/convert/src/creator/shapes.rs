@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) struct Shape {
     pub(super) positions: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// The names of materials that triangles have.
+    /// The names of the materials of the triangles.
     pub(super) materials: BTreeSet<String>,
     pub(super) most_influences: usize,
     /// The number of texture coordinates outside 0 to 1.
@@ -37,8 +37,8 @@ impl Shape {
         &self.uvs
     }
 
-    /// The numbers of edges with one triangle, and of those with more than two. Vertices at one place are one, because
-    /// exporters split them along seams.
+    /// The numbers of edges with one triangle, and of those with more than two. Vertices at the same position count as
+    /// one, because exporters split vertices along seams.
     pub(super) fn faulty_edges(&self) -> (usize, usize) {
         let mut places: HashMap<[u32; 3], usize> = HashMap::new();
         // Adding 0 turns -0 into 0.

@@ -44,7 +44,7 @@ fn jacket() -> Scene {
     scene
 }
 
-/// The parts of a body with their places and sides, and attachments with their places.
+/// The parts of a body with their positions and sides, and attachments with their positions.
 const PARTS: [(&str, [f32; 3], [f32; 3]); 9] = [
     ("Head", [0.0, 2.6, 0.0], [1.2, 1.2, 1.2]),
     ("UpperTorso", [0.0, 1.2, 0.0], [2.0, 1.6, 1.0]),
@@ -119,7 +119,7 @@ fn pictured(side: u32) -> Scene {
     })
 }
 
-/// The same triangles `n` times.
+/// Repeats the triangles of a node's mesh until it has `n` copies of them.
 fn repeated(scene: &mut Scene, name: &str, n: usize) {
     let shape = shape(scene, name);
     let n_vertices = shape.positions.len();

@@ -16,8 +16,8 @@ struct Keys {
     poses: Vec<BonePose>,
 }
 
-/// Adds one animation for each action. A bone keeps its pose until the frame before the next that names it, and then
-/// moves.
+/// Adds one animation for each action. A bone keeps its pose until the frame before the next one with a pose for it,
+/// and then moves.
 pub(super) fn animations(
     model: &Model,
     first_bone: usize,

@@ -72,8 +72,7 @@ pub(in super::super) fn from_scene(
     anew(scene, options, losses)
 }
 
-/// The model from which the scene was built, with the values that the scene has now; `None` if its tables no longer
-/// fit.
+/// The model from which the scene was built, with the current values of the scene; `None` if its tables no longer fit.
 fn again(
     scene: &Scene,
     kept: &Kept<'_>,
@@ -250,7 +249,7 @@ fn leave_out_root(scene: &Scene, nodes: &[usize], joints: &mut Joints) {
     }
 }
 
-/// True if vertices on a joint are on no other one.
+/// True if no vertex that is bound to the joint is bound to another one as well.
 fn is_alone(mesh: &Mesh, skin: &Skin, joint: usize) -> bool {
     (0..mesh.shape.joints.len()).all(|vertex| {
         let used = || mesh.influences(vertex).filter(|(_, weight)| *weight > 0.0);

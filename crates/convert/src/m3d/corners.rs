@@ -1,5 +1,5 @@
-//! Corners of polygons as vertices of a scene, in the order in which they first occur in the file, so that writing
-//! finds them again.
+//! Corners of polygons as vertices of a scene, in the order in which they first occur in the file, so that the writer
+//! can match them.
 
 use super::Tables;
 use ::m3d::{Face, Mesh as Chunk, Name};

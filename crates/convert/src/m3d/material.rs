@@ -181,7 +181,7 @@ fn colour_of(model: &Model, colour: ColourRef) -> Option<Rgba8> {
     model.colour(colour)
 }
 
-/// True if a material of the scene still looks like one of the file.
+/// True if a material of the scene still looks like the material of the file from which it was built.
 fn looks_as(model: &Model, chunk: &Chunk, material: &Material, scene: &Scene) -> bool {
     let was = plain(model, chunk);
     let image = |slot| {

@@ -12,7 +12,7 @@ use scene::gltf::shown_normals;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The largest difference of a normal's length from 1 with which our glTF writer writes it unchanged.
+/// The largest difference of a normal's length from 1 at which the glTF writer writes the normal unchanged.
 const TOLERANCE: f32 = 0.0066;
 
 /// The table entries that a scene shows, and their uses.
@@ -43,7 +43,8 @@ impl Seen {
     }
 }
 
-/// For each entry, true if something other than polygons refers to it, such as a bone: it must keep its value.
+/// For each entry, true if something other than polygons refers to it, such as a bone. Such an entry must keep its
+/// value.
 fn used_elsewhere(model: &Model) -> Vec<bool> {
     let uses = model.vertex_uses().into_iter();
     uses.map(|of| of.is_point || of.is_bone || of.is_orientation).collect()
@@ -89,7 +90,7 @@ pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
     no_direction
 }
 
-/// A point as a scene shows it; `None` if it is not finite.
+/// A point as a scene represents it; `None` if it is not finite.
 fn point(table: &Coordinates, at: usize) -> Option<Vec3> {
     #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
     let [x, y, z, _] = table.get(at)?.map(|number| number as f32);
@@ -135,7 +136,7 @@ fn set_point(table: &mut Coordinates, at: usize, point: Vec3) -> bool {
     true
 }
 
-/// Texture coordinates as a scene shows them: V points down.
+/// Texture coordinates as a scene represents them: V points down.
 fn coord(table: &TexCoords, at: usize) -> Option<Vec2> {
     table.get(at).map(|pair| Vec2::new(pair.x, 1.0 - pair.y)).filter(|pair| pair.is_finite())
 }
@@ -166,7 +167,7 @@ fn set_coord(table: &mut TexCoords, at: usize, shown: Vec2) -> bool {
     true
 }
 
-/// Copies and comparison of a single entry, to test how it is stored.
+/// Copying and comparison of a single entry, which show whether a value is stored exactly.
 trait One: Sized {
     fn clone_one(&self, at: usize) -> Self;
     fn same_one(&self, table: &Self, at: usize) -> bool;
@@ -208,9 +209,9 @@ pub(super) struct Filling {
 /// The new contents of one table.
 struct Entries<const N: usize> {
     now: Vec<Option<[f32; N]>>,
-    /// Set for entries to which something else refers, so that they keep their value.
+    /// Set for entries to which something other than polygons refers, so that they keep their value.
     is_fixed: Vec<bool>,
-    /// New entries, each with the entry from which all but its numbers is copied.
+    /// New entries: the index of the entry from which a new one copies all other fields, and the new components.
     new: Vec<(u32, [f32; N])>,
     known: HashMap<(u32, [u32; N]), u32>,
 }
@@ -310,7 +311,7 @@ impl Filling {
         }
     }
 
-    /// Writes changed values into the tables, and adds the new entries; `None` if a file cannot have as many.
+    /// Writes changed values into the tables, and adds the new entries; `None` if a file cannot hold that many.
     pub(super) fn put(self, model: &mut Model) -> Option<()> {
         // Coordinates of 8 and 16 bits cannot exceed 1.
         if !self.put_points(model) {

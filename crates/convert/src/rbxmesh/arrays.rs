@@ -1,4 +1,4 @@
-//! Vertices and faces of a model, or still in the file, and their assignment to levels.
+//! Vertices and faces, of a model or still in the file, and their assignment to levels.
 
 use super::MOST_LEVELS;
 use ::rbxmesh::{Mesh as Model, MeshRef, Records, Tangent, Vertex};

@@ -135,7 +135,7 @@ impl Inputs<'_> {
         Model::from_trimesh(Version::V7_00, self.levels, &bones).map_err(failed)
     }
 
-    /// The mesh from which the scene was built, with the values that the scene has now; the flag is set if its vertices
+    /// The mesh from which the scene was built, with the current values of the scene; the flag is set if its vertices
     /// are the original ones.
     fn again(&self, kept: &Kept<'_>, rest: Model, losses: &mut Losses) -> Result<(Model, bool), Problem> {
         let (scene, version) = (self.scene, rest.version);
@@ -380,7 +380,7 @@ fn smallest(model: &Model) -> Version {
     }
 }
 
-/// Reports as losses what the target version cannot hold.
+/// Reports the data that the target version cannot hold as losses.
 fn report(lost: &::rbxmesh::Loss, losses: &mut Losses) {
     for (kind, count) in lost.iter() {
         let (code, severity, what) = match kind {

@@ -108,7 +108,7 @@ const BYTES_OF_OFFSET: usize = 60;
 ///
 /// # Errors
 ///
-/// If they would exceed the limit on memory: each pose has an offset for every joint that any of them moves.
+/// If the poses would exceed the limit on memory: each pose has an offset for every joint that any pose moves.
 pub(super) fn of_animations(
     scene: &Scene,
     joints: &[usize],

@@ -1,5 +1,5 @@
-//! Facial poses as Roblox Studio imports them: one animation with one pose per frame, and the names of the frames on
-//! the mesh.
+//! Facial poses in the form that Roblox Studio imports: one animation with one pose per frame, and the names of the
+//! frames on the mesh.
 
 use super::face::{PREFIX, is_pose};
 use scene::{Animation, Interpolation, Json, Path, Role, Scene, Track};
@@ -172,7 +172,7 @@ pub(super) fn unfolded(scene: &Scene) -> Cow<'_, Scene> {
     Cow::Owned(scene)
 }
 
-/// The time of each frame: those of the keys, if there is one for each frame.
+/// The time of each frame: the times of the keys if there is one for each frame, otherwise times at a fixed rate.
 fn times(animation: &Animation, n_frames: usize) -> Vec<f32> {
     let mut keys: Vec<f32> = animation.tracks.iter().flat_map(|track| &track.times).copied().collect();
     keys.sort_by(f32::total_cmp);

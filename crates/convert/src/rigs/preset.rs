@@ -80,7 +80,7 @@ pub(in super::super) fn chosen<'n>(
 /// The interpretation of the joints of a scene.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Rigging {
-    /// The rig whose names the joints had.
+    /// The rig to which the original names of the joints belong.
     pub(in super::super) rig: Option<Rig>,
     /// Set if the rig was given by the caller or by the file, and not only guessed from names.
     pub(in super::super) is_told: bool,

@@ -17,18 +17,18 @@ use scene::{Image, Mime, Morph, counted};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// Requested assets, and the ones that were found.
+/// The assets requested so far: those that were found, and those that are missing.
 pub(super) struct Assets<'f> {
     files: AskFiles<'f>,
     known: HashMap<String, Option<usize>>,
     /// The shapes of unions, by their sources.
     solids: HashMap<Solid, Result<usize, String>>,
-    /// The remaining number of triangles for such shapes.
+    /// The remaining number of triangles for the shapes of unions.
     n_triangles_left: usize,
     shapes: Vec<TriMesh>,
-    /// The skeletons of meshes, by shape number.
+    /// The skeletons of meshes, by the index of the shape.
     skeletons: HashMap<usize, Rc<Skeleton>>,
-    /// The facial poses of meshes, by shape number.
+    /// The facial poses of meshes, by the index of the shape.
     morphs: HashMap<usize, Vec<Morph>>,
     /// The remaining memory for facial poses, if they are requested.
     pub(super) faces: Option<Allowance>,
@@ -44,7 +44,7 @@ pub(super) struct Assets<'f> {
 /// The scheme of addresses of built-in files, and of files that have no asset number yet.
 const OWN: &str = "rbxasset://";
 
-/// Kinds of missing assets, with the replacement that is shown.
+/// Kinds of missing assets; some name the replacement that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Missing {
     Mesh,
@@ -60,7 +60,7 @@ pub(super) enum Missing {
     TextureTooLarge,
 }
 
-/// The sources of a composed image, by the numbers of images.
+/// The sources of a composed image, by the indices of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Recipe {
     RoughMetal(Option<usize>, Option<usize>),
@@ -107,13 +107,13 @@ impl<'f> Assets<'f> {
         }
     }
 
-    /// The number of the shape in a blob of the model.
+    /// The index of the shape in a blob of the model.
     pub(super) fn blob(&mut self, blob: &[u8], form: Form) -> Result<usize, String> {
         let key = Solid::Blob(blob.as_ptr() as usize, blob.len(), form);
         self.solid(key, form, |_| if form == Form::Hulls { solid::hulls(blob) } else { solid::mesh(blob) })
     }
 
-    /// The number of a union's mesh at an address; `None` if the asset is missing.
+    /// The index of a union's mesh at an address; `None` if the asset is missing.
     pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
         // An empty reason means that the asset is missing.
         const NOTHING: &str = "";
@@ -166,7 +166,7 @@ impl<'f> Assets<'f> {
         self.shapes.get(number).is_some_and(|shape| !shape.colours.is_empty())
     }
 
-    /// The number of the mesh at an address.
+    /// The index of the mesh at an address.
     pub(super) fn mesh(&mut self, url: &str) -> Option<usize> {
         let url = address(url);
         match self.known.get(&url) {
@@ -188,7 +188,7 @@ impl<'f> Assets<'f> {
         }
     }
 
-    /// The number of the image at an address.
+    /// The index of the image at an address.
     pub(super) fn image(&mut self, url: &str) -> Option<usize> {
         let url = address(url);
         let number = match self.image_numbers.get(&url) {
@@ -223,7 +223,7 @@ impl<'f> Assets<'f> {
         Ok(self.push(name, bytes))
     }
 
-    /// The number of a mesh that the model embeds; many instances may embed the same.
+    /// The index of a mesh that the model embeds; many instances may embed the same.
     pub(super) fn embedded_mesh(&mut self, bytes: &[u8]) -> Option<usize> {
         let key = format!("embedded {}", sha256(bytes));
         if let Some(known) = self.known.get(&key) {
@@ -243,7 +243,7 @@ impl<'f> Assets<'f> {
         self.budget.decode(self.images.get(number)?)
     }
 
-    /// The number of an image that the model embeds; many instances may embed the same.
+    /// The index of an image that the model embeds; many instances may embed the same.
     pub(super) fn embedded(&mut self, bytes: Vec<u8>) -> Option<usize> {
         if is_too_large(&bytes) || !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
             return None;
@@ -262,7 +262,7 @@ impl<'f> Assets<'f> {
         self.images.len().saturating_sub(1)
     }
 
-    /// The number of an image that combines the roughness of one with the metalness of another; the flag is set if
+    /// The index of an image that combines the roughness of `rough` with the metalness of `metal`; the flag is set if
     /// there is metalness.
     pub(super) fn rough_metal(
         &mut self,
@@ -276,7 +276,7 @@ impl<'f> Assets<'f> {
         Some((made?, metal.is_some()))
     }
 
-    /// The number of an image composed over a colour; `None` if it is opaque everywhere.
+    /// The index of an image composed over a colour; `None` if it is opaque everywhere.
     pub(super) fn above(&mut self, image: usize, colour: [u8; 3]) -> Option<usize> {
         self.made(Recipe::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
     }
@@ -302,7 +302,8 @@ impl<'f> Assets<'f> {
         number
     }
 
-    /// Only asset addresses are requested from the caller: others could lead anywhere.
+    /// Requests the file at an address from the caller, if it is the address of an asset: other addresses could refer
+    /// to anything.
     fn file(&mut self, url: &str) -> Option<Vec<u8>> {
         let is_asset = ["rbxassetid://", "rbxassethash://", OWN].iter().any(|scheme| url.starts_with(scheme));
         if is_asset { (self.files)(url) } else { None }
@@ -382,9 +383,9 @@ impl Missing {
     }
 }
 
-/// Normalises an address to `rbxassetid://1`, in whichever form it has the number, or `rbxassethash://0123…` if it has
-/// the hash of the content. Others stay as they are, but for backslashes in those of built-in files, which places of
-/// before 2010 have.
+/// Normalises an address: to the form `rbxassetid://1` if it contains an asset number, or `rbxassethash://0123…` if it
+/// contains the hash of the content. Other addresses stay as they are, except that backslashes in addresses of built-in
+/// files, which places from before 2010 have, become slashes.
 fn address(url: &str) -> String {
     if url.starts_with(OWN) {
         return url.replace('\\', "/");

@@ -19,7 +19,7 @@ use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Problem, ProblemKind, Scene};
 
-/// Converts a scene to a model with its animations; with its parts, too, if the options ask for them. Also returns the
+/// Converts a scene to a model with its animations, and with its parts if the options request them. Also returns the
 /// files to which the parts refer.
 pub(crate) fn from_scene(
     scene: &Scene,

@@ -1,10 +1,10 @@
-//! Our own pictures and shapes for files that every installation of the engine has: they say the same, and are drawn
-//! only if the caller has none.
+//! Substitutes for pictures and shapes that every installation of the engine contains. They have the same meaning, and
+//! are used only if the caller does not supply the file.
 
 use geom::{Aabb, TriMesh, Vec3};
 use scene::thumb::Picture;
 
-/// The side of a picture in pixels, and the length of one where the picture is from -1 to 1 each way.
+/// The side of a picture in pixels, and the side of a pixel in coordinates from -1 to 1.
 const SIDE: u8 = 128;
 const PIXEL: f32 = 2.0 / 128.0;
 
@@ -104,7 +104,7 @@ fn bomb() -> TriMesh {
     shape
 }
 
-/// Two eyes and a smile: the distance from them, negative inside.
+/// The distance from two eyes and a smile, negative inside.
 fn face(x: f32, y: f32) -> f32 {
     let eye = |across: f32| (libm::hypotf((x - across) / 0.6, y + 0.25) - 0.2) * 0.6;
     // The mouth is the lower part of a ring.
@@ -113,7 +113,7 @@ fn face(x: f32, y: f32) -> f32 {
     eye(-0.3).min(eye(0.3)).min(mouth)
 }
 
-/// A ring around a star of eight rays.
+/// The distance from a ring around a star of eight rays, negative inside.
 fn spawn(x: f32, y: f32) -> f32 {
     let away = libm::hypotf(x, y);
     let ring = (away - 0.8).abs() - 0.06;
@@ -137,7 +137,7 @@ fn cross(x: f32, y: f32) -> f32 {
 /// The width of the slope of a raised shape.
 const BEVEL: f32 = 0.15;
 
-/// A picture that lightens and darkens what is below it, as light from the upper left does with such heights.
+/// A picture that lightens and darkens the surface below it, like light from the upper left on a relief of this height.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
 fn relief(height: fn(f32, f32) -> f32) -> Vec<u8> {
     let at = |pixel: u8| (f32::from(pixel) + 0.5) * PIXEL - 1.0;
@@ -152,7 +152,7 @@ fn relief(height: fn(f32, f32) -> f32) -> Vec<u8> {
     Picture { width: SIDE.into(), height: SIDE.into(), rgba }.to_png()
 }
 
-/// A picture of one colour whose opacity follows a distance, with soft edges.
+/// A picture in one colour that is opaque where the distance is negative, with soft edges.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
 fn drawn([red, green, blue]: [u8; 3], distance: fn(f32, f32) -> f32) -> Vec<u8> {
     let at = |pixel: u8| (f32::from(pixel) + 0.5) * PIXEL - 1.0;

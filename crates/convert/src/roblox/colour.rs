@@ -55,13 +55,13 @@ impl Look {
         Self { texture: Some(texture), is_clear: true, ..plain }
     }
 
-    /// The appearance of a picture that faces the camera, or of a plain colour without one.
+    /// The appearance of a sprite that faces the camera: a picture, or a plain colour without one.
     pub(super) fn sprite(colour: [u8; 3], transparency: f32, texture: Option<usize>) -> Self {
         let plain = Self::new(colour, transparency, 0.0, PLASTIC);
         Self { texture, is_clear: texture.is_some(), is_unlit: true, ..plain }
     }
 
-    /// The appearance of a texture over a part of this one.
+    /// The appearance of a texture that covers a part of this appearance.
     pub(super) fn covered(self, texture: usize) -> Self {
         Self::decal([255; 3], f32::from_bits(self.transparency), texture)
     }

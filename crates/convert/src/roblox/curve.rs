@@ -93,7 +93,7 @@ impl<T> Curve<T> {
         self.0.iter().map(|key| key.time)
     }
 
-    /// The segment that contains a time; at a key, the one before or after it, as `is_before` says. Outside of the
+    /// The segment that contains a time; at a key, the one before or after it, as `is_before` selects. Outside of the
     /// keys, the first or the last key.
     fn between(&self, time: f64, is_before: bool) -> Result<Between<'_, T>, Option<&Key<T>>> {
         let at = self.0.partition_point(|key| if is_before { key.time < time } else { key.time <= time });

@@ -12,13 +12,14 @@ pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
     matches!(instance.class(), b"Decal" | b"Texture")
 }
 
-/// The width and height of the side of an instance on a part of this size.
+/// The width and height of the side to which an instance is attached, on a part of this size.
 pub(super) fn side(instance: &Instance<'_>, size: Vec3) -> [f32; 2] {
     let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
     [right(face), face.up()].map(|axis| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs())
 }
 
-/// The region of a texture that a side shows, by its upper left and lower right corner. Equal regions share a mesh.
+/// The region of a texture that a side shows, from its upper left to its lower right corner. Equal regions share a
+/// mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Cut {
     face: Face,
@@ -50,8 +51,8 @@ impl Cut {
         Self { face, from: bits(from), to: bits(to) }
     }
 
-    /// The regions of the sides of a block of this size that are not smooth, with the addresses of their pictures, which
-    /// repeat each stud. Bottoms are left out: they are as good as never seen, and most old parts have inlets there.
+    /// The regions of the sides of a block of this size that are not smooth, with the addresses of their pictures,
+    /// which repeat each stud. Bottoms are left out: they are hardly ever seen, and most old parts have inlets on them.
     pub(super) fn surfaces(
         instance: &Instance<'_>,
         size: Vec3,

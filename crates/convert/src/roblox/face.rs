@@ -9,7 +9,8 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Morph, Path, Problem, Track};
 use std::collections::{BTreeMap, HashSet};
 
-/// A time of a track, and the position on the curves: at that time, or just before it.
+/// A sample: the time of its key in the track, and the time at which the curves are evaluated. `is_before` selects the
+/// value just before that time.
 #[derive(Clone, Copy)]
 struct Sample {
     time: f32,
@@ -73,14 +74,14 @@ impl Build<'_, '_> {
     }
 }
 
-/// The curves that control a morph target: of a corrective one, those of all its expressions. None if one of them is
-/// not animated.
+/// The curves that control a morph target; a corrective target has one for each of its expressions. Empty if an
+/// expression is not animated.
 fn curves_of<'c>(morph: &Morph, curves: &BTreeMap<String, &'c Curve<f64>>) -> Vec<&'c Curve<f64>> {
     let all: Option<Vec<_>> = morph.name.split('_').map(|name| curves.get(name).copied()).collect();
     all.unwrap_or_default()
 }
 
-/// The weight of a morph target. A corrective one has the product of its expressions' weights.
+/// The weight of a morph target. For a corrective target, it is the product of its expressions' weights.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn weight(curves: &[&Curve<f64>], Sample { at, is_before, .. }: Sample) -> f32 {
     if curves.is_empty() {

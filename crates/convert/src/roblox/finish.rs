@@ -10,7 +10,7 @@ pub(super) struct Finish {
     /// The roughness as in glTF.
     pub(super) roughness: f32,
     pub(super) metallic: f32,
-    /// The factor on the colour of the part: textures of wood, earth and the like are darker than it.
+    /// The factor on the colour of the part: textures of wood, earth and the like are darker than that colour.
     pub(super) shade: f32,
     /// The pattern of the surface.
     pub(super) grain: Grain,

@@ -37,7 +37,7 @@ const CLEAR: f32 = 0.3;
 /// The number of chunks above which a preview is coarse.
 const MANY_CHUNKS: usize = 100;
 
-/// The share of the memory limit for meshes is one in this many. Each step on the way to a file needs as much again.
+/// The divisor of the memory limit that gives the share for meshes. Each step on the way to a file needs as much again.
 const SHARE: usize = 4;
 
 impl Grounds {

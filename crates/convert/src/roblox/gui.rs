@@ -1,4 +1,4 @@
-//! Interfaces as pictures: what a SurfaceGui shows on its part, and a ScreenGui on a screen.
+//! Pictures of interfaces: of a SurfaceGui on its part, and of a ScreenGui on a screen.
 
 mod canvas;
 mod layout;
@@ -12,20 +12,21 @@ pub(super) use layout::{Area, Ink};
 use scene::thumb::{Picture, StrokeFont};
 use std::collections::HashMap;
 
-/// The least and the greatest length of the longer side of a picture on a part, in pixels, and the pixels for a stud.
+/// The least and the greatest length of the longer side of a picture on a part, in pixels, and the number of pixels per
+/// stud.
 const LONGEST: [f32; 2] = [128.0, 512.0];
 const PIXELS_OF_STUD: f32 = 32.0;
 
-/// The pixels of a screen that a BillboardGui has for a stud: as many as for a player some twenty studs away.
+/// The number of screen pixels per stud of a BillboardGui, as for a player about twenty studs away.
 pub(super) const BILLBOARD: f32 = 25.0;
 
-/// Upper bound on the pixels that all pictures of a model paint, which takes about a second.
+/// Upper bound on the pixels painted for all pictures of a model, which takes about a second.
 const MOST_PAINTED: usize = 1 << 26;
 
 /// Upper bound on the objects of an interface that are drawn.
 const MOST_OBJECTS: usize = 20_000;
 
-/// Instances of interfaces by their parents, with those of layouts and styles.
+/// The instances of interfaces by their parents, including layouts and styles.
 pub(super) struct Interfaces {
     children: HashMap<usize, Vec<usize>>,
     font: StrokeFont,
@@ -58,7 +59,7 @@ fn is_group(class: &[u8]) -> bool {
     matches!(class, b"Folder" | b"Configuration" | b"Model")
 }
 
-/// True if a class lays out or styles the object that it is in.
+/// True if a class lays out or styles its parent object.
 fn is_style(class: &[u8]) -> bool {
     class.starts_with(b"UI")
 }
@@ -93,7 +94,7 @@ impl Interfaces {
         self.children(index).iter().any(is_shown)
     }
 
-    /// True if there was more to paint than may be.
+    /// True if the limit on painted pixels is reached.
     pub(super) fn is_exhausted(&self) -> bool {
         self.n_left == 0
     }
@@ -106,7 +107,8 @@ impl Interfaces {
         side: [f32; 2],
         find: &mut FindImage<'_>,
     ) -> Option<Picture> {
-        /// Studio's default for a SurfaceGui that adapts to its part, and for one that does not.
+        /// Studio's defaults: pixels per stud for a SurfaceGui that adapts to its part, and the size in pixels of one
+        /// that does not.
         const PIXELS_PER_STUD: f32 = 50.0;
         const CANVAS: [f32; 2] = [800.0, 600.0];
         let gui = instances.get(index)?;
@@ -188,7 +190,8 @@ impl Interfaces {
         self.paint(instances, inside, canvas, find);
     }
 
-    /// The objects in an object with this area, with the areas that they are placed in, the last on top.
+    /// The children of an object that occupies `area`, each with its own area and the area to which it is clipped; the
+    /// last is on top.
     fn inside(
         &self,
         instances: &Instances<'_>,
@@ -221,7 +224,7 @@ impl Interfaces {
         placed
     }
 
-    /// Paints objects with all that is in them.
+    /// Paints objects with their descendants.
     fn paint(
         &mut self,
         instances: &Instances<'_>,

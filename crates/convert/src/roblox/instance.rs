@@ -66,7 +66,7 @@ impl<'m> Instance<'m> {
         self.it.get(property)?.as_enum()
     }
 
-    /// A whole number; 0 without one.
+    /// An integer property; 0 without one.
     pub(super) fn whole(&self, property: &str) -> i64 {
         self.it.get(property).and_then(|value| value.as_i64()).unwrap_or_default()
     }
@@ -84,7 +84,7 @@ impl<'m> Instance<'m> {
         }
     }
 
-    /// Two such lengths, along X and along Y.
+    /// Two lengths, along X and along Y, each a share and an offset in pixels.
     pub(super) fn udim2(&self, property: &str) -> Option<[[f32; 2]; 2]> {
         match self.it.get(property)? {
             Value::UDim2([(x, u), (y, v)]) if x.is_finite() && y.is_finite() => {
@@ -94,7 +94,7 @@ impl<'m> Instance<'m> {
         }
     }
 
-    /// The numbers of a sequence.
+    /// The keypoints of a number sequence.
     pub(super) fn numbers(&self, property: &str) -> Option<Vec<NumberKeypoint>> {
         match self.it.get(property)? {
             Value::NumberSequence(points) => Some(points.into_owned()).filter(|points| !points.is_empty()),
@@ -147,7 +147,7 @@ impl<'m> Instance<'m> {
         self.it.get(property)?.as_bool()
     }
 
-    /// The file that a property embeds, as models of 2008 do.
+    /// The file that a property embeds, as models from 2008 do.
     pub(super) fn embedded(&self, property: &str) -> Option<Vec<u8>> {
         self.it.get(property)?.embedded()
     }

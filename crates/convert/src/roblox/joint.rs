@@ -10,12 +10,12 @@ pub(super) struct Joint {
     pub(super) part: String,
     /// The rest pose of the node of the joint, relative to the parent.
     pub(super) rest: Pose,
-    /// Set if the hierarchy leads from the joint's second part to its first.
+    /// Set if the joint's second part is the parent of its first in the hierarchy.
     pub(super) is_inverted: bool,
 }
 
 impl Joint {
-    /// The local transform of the node of the joint, with this transform between the two offsets of the joint.
+    /// The local transform of the joint's node when `turn` is the transform between the two offsets of the joint.
     pub(super) fn place(&self, turn: Pose) -> Trs {
         // From the second part to the first, the transform is inverted.
         let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };

@@ -11,7 +11,7 @@ use scene::{Camera, Json, Light, LightKind};
 /// by a sun of brightness 2, the default.
 const WHITE: f32 = PI;
 
-/// Defaults of a light without these properties.
+/// Defaults for a light without the properties `Range` and `Angle`.
 const USUAL_RANGE: f32 = 8.0;
 const USUAL_ANGLE: f32 = 90.0;
 
@@ -73,7 +73,7 @@ impl Face {
     }
 
     /// The upward direction of a texture on the side. On the top and bottom, it is that of the sides which adjoin on
-    /// the right; this is a guess, since no document says it.
+    /// the right; this is a guess, since it is not documented.
     pub(super) fn up(self) -> Vec3 {
         match self.0 {
             1 => -Vec3::X,
@@ -117,7 +117,8 @@ pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
 }
 
 /// The largest effective brightness of the sun. The technologies Legacy, Voxel and Compatibility, and engines before
-/// there was a choice, store light in 8 bits, so that more than the default changes nothing; others do not end there.
+/// there was a choice, store light in 8 bits, so that a value above the default changes nothing; other technologies do
+/// not have this limit.
 fn brightest(lighting: &Instance<'_>) -> f32 {
     match lighting.choice("Technology") {
         None | Some(0..=2) => 2.0,

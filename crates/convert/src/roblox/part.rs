@@ -289,7 +289,7 @@ impl Part {
     }
 }
 
-/// The number of a shape; a failure is reported.
+/// The index of a shape; a failure is reported.
 fn readable(
     found: Result<usize, String>,
     instance: &Instance<'_>,

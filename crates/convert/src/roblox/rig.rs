@@ -145,7 +145,7 @@ fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<us
 }
 
 impl Build<'_, '_> {
-    /// Attaches parts to joints, and animates these.
+    /// Attaches parts to joints, and converts the animations of the joints.
     pub(super) fn animate(
         &mut self,
         rig: &Rig,

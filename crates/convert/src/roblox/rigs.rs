@@ -13,7 +13,7 @@ const MOST: usize = 64;
 pub(super) type Animated = (Rig, Vec<Motion>);
 
 /// The rigs that animations move. The rig of an animation is in the nearest instance above it with a motor, such as the
-/// character above `AnimSaves`; if that has no part that the animation moves, it is the rig of the file.
+/// character above `AnimSaves`; if that rig has no part that the animation moves, it is the rig of the file.
 pub(super) fn animated(
     instances: &Instances<'_>,
     motions: Vec<Motion>,
@@ -54,7 +54,7 @@ pub(super) fn animated(
     rigs
 }
 
-/// For each instance, the nearest one above it or itself that has a motor below it.
+/// For each instance, the nearest among itself and its ancestors that has a motor as a descendant.
 fn homes(instances: &Instances<'_>) -> Vec<Option<usize>> {
     let parents: Vec<Option<usize>> = instances.iter().map(|instance| instance.parent).collect();
     let mut has_motor: Vec<bool> =

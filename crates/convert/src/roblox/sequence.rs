@@ -2,7 +2,7 @@
 
 use dom::{ColorKeypoint, NumberKeypoint};
 
-/// The keypoints next to a time, and its place between them from 0 to 1.
+/// The keypoints next to a time, and its position between them, from 0 to 1.
 fn around<P: Copy>(points: &[P], time: impl Fn(&P) -> f32, at: f32) -> Option<(P, P, f32)> {
     let next = points.iter().position(|point| time(point) >= at).unwrap_or(points.len().saturating_sub(1));
     let (from, to) = (*points.get(next.saturating_sub(1))?, *points.get(next)?);

@@ -20,9 +20,9 @@ pub(super) enum Form {
     Truss(u8, u8),
     /// A cylinder along Y with round edges.
     Head,
-    /// A mesh from a file, by its number among the assets.
+    /// A mesh from a file, by its index among the assets.
     File(usize),
-    /// A mesh from a file with a skin, by its number among the assets.
+    /// A mesh from a file with a skin, by its index among the assets.
     Skinned(usize),
     /// A square in the plane of X and Y, seen from +Z.
     Sprite,

@@ -108,7 +108,7 @@ fn in_model(instances: &Instances<'_>) -> Result<TriMesh, String> {
     Err(flaw.unwrap_or_else(|| "there is no mesh of a union in it".into()))
 }
 
-/// The properties among these that have bytes.
+/// Those of the given properties that hold bytes, with their values.
 pub(super) fn blobs<'m>(
     instance: &Instance<'m>,
     properties: &'static [&'static str],

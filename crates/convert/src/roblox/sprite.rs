@@ -29,7 +29,7 @@ impl Build<'_, '_> {
         becomes
     }
 
-    /// The middle of a label in the world, and its size in studs; `None` if it is on nothing.
+    /// The middle of a label in the world, and its size in studs; `None` if it is attached to nothing, or has no size.
     fn billboard_place(&self, instance: &Instance<'_>) -> Option<(Vec3, [f32; 2])> {
         let above = self.instances.referred(instance, "Adornee").or(instance.parent)?;
         let world = self.world_of(above)?;
@@ -123,7 +123,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// Adds a sprite at a place in the world.
+    /// Adds a sprite at a position in the world.
     fn sprite(
         &mut self,
         node: Node,
@@ -165,7 +165,7 @@ impl Build<'_, '_> {
     }
 }
 
-/// Upper bound on the attachments and bones that are in each other.
+/// Upper bound on the nesting of attachments and bones.
 const MOST_ABOVE: usize = 100;
 
 /// Upper bound on different emitters whose pictures are painted, which takes some milliseconds each.

@@ -99,8 +99,7 @@ fn nodes(scene: &Scene, n_levels: usize) -> Option<Vec<usize>> {
     Some(nodes)
 }
 
-/// The asset from which the scene was built, with the values that the scene has now; `None` if its arrays no longer
-/// fit.
+/// The asset from which the scene was built, with the current values of the scene; `None` if its arrays no longer fit.
 fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Losses) -> Option<MeshAsset> {
     let blocks = kept.field("blocks")?.entries();
     let n_levels = blocks.iter().filter(|(name, _)| name.ends_with("_lod")).count();
@@ -203,7 +202,8 @@ fn ranges(counts: &[usize]) -> impl Iterator<Item = (Range<usize>, Range<usize>)
     })
 }
 
-/// Fills the arrays of the faces, which are empty if they are shown, with the values of a mesh.
+/// Fills the arrays of the faces with the values of a mesh. The kept asset has empty arrays for values that the scene
+/// shows.
 fn fill(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, kept: &Weights) -> Option<()> {
     let shape = &mesh.shape;
     for (face, (vertices, triangles)) in lod.faces.iter_mut().zip(ranges(counts)) {

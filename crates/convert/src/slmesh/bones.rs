@@ -18,7 +18,7 @@ pub(super) const MOST_JOINTS: usize = 110;
 /// The fraction of the total weight that may be on unknown joints.
 const MOST_UNKNOWN: f64 = 0.05;
 
-/// The same fraction, including joints below a head, a hand or a foot: more is no body of such a rig.
+/// The same fraction, including joints below a head, a hand or a foot. A mesh with more is not a body of a known rig.
 const MOST_BELOW_ENDS: f64 = 1.0 / 3.0;
 
 /// The number of unknown joints that an error lists.

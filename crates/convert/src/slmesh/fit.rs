@@ -1,5 +1,5 @@
-//! Fitting of third-party rigs to the avatar: turned to face its way, with arms stretched out to the sides, and bound
-//! without rotation, as the importer of Second Life's viewer does it.
+//! Fitting of third-party rigs to the avatar: turned to face in the same direction, with arms stretched out to the
+//! sides, and bound without rotation, as the importer of Second Life's viewer does it.
 
 use super::super::bake::{Joints, move_vertices};
 use super::super::rigs::{Rig, Rigging};
@@ -47,7 +47,7 @@ pub(super) struct Fit {
     /// For each joint, the transform that moves its vertices until the arms are stretched out; empty if nothing moves.
     moves: Vec<Affine>,
     placed: Vec<Placed>,
-    /// Keeps the bind matrices of the file where they turn joints as those of the avatar are.
+    /// Keeps the bind matrices of the file for joints that they rotate in the same way as the avatar's.
     is_own: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Findings about a glTF file, apart from its joints: features that our converter accepts, but the uploader of Second
+//! Findings about a glTF file, apart from its joints: features that this crate converts, but the uploader of Second
 //! Life's viewers refuses or ignores.
 
 use files::rules::{
@@ -38,7 +38,7 @@ fn mirrored(scene: &Scene, add: Add<'_>) {
     }
 }
 
-/// Textures that the uploader makes smaller.
+/// Reports textures that the uploader scales down.
 fn textures(scene: &Scene, add: Add<'_>) {
     const MOST: u32 = 2048;
     for (index, image) in scene.images.iter().enumerate() {

@@ -23,7 +23,7 @@ const MOST_FACES: usize = 8;
 const MOST_VERTICES: usize = 65_534;
 /// The largest number of joints that influence a vertex.
 const MOST_INFLUENCES: usize = 4;
-/// The distance from the avatar's position up to which a joint counts as unmoved: single precision is no more exact.
+/// The distance from the avatar's position up to which a joint counts as unmoved: single precision is not more exact.
 const NO_MOVE: f64 = 1e-5;
 /// The rotation in degrees, and the change of scale, from which a joint counts as rotated or scaled.
 const LEAST_TURN: f64 = 0.1;

@@ -54,7 +54,7 @@ pub(in super::super) fn scene_of_upload(
 struct Placed {
     whole: Scene,
     materials: Names,
-    /// The nodes of the first instance of each asset, whose meshes the others share.
+    /// The nodes of the first instance of each asset, whose meshes further instances share.
     known: HashMap<usize, Range<usize>>,
 }
 
@@ -85,7 +85,7 @@ impl Placed {
         Ok(nodes)
     }
 
-    /// Appends the nodes of an asset, with what they refer to.
+    /// Appends the nodes of an asset, with the materials, meshes and skins to which they refer.
     fn append(&mut self, part: Scene) -> Range<usize> {
         let whole = &mut self.whole;
         let [first, n_meshes, n_skins] = [whole.nodes.len(), whole.meshes.len(), whole.skins.len()];
@@ -137,8 +137,8 @@ impl Placed {
         first..whole.nodes.len()
     }
 
-    /// Moves the meshes of an instance, which are in a unit cube; false if the transform has a shear. What is worn is
-    /// where the avatar has its joints.
+    /// Moves the meshes of an instance, which are in a unit cube; false if the transform has a shear. Skinned meshes
+    /// are not moved, since the avatar's joints place them.
     fn place(&mut self, nodes: Range<usize>, transform: &Matrix) -> bool {
         let (local, is_straight) = turned(transform).decomposed();
         let own = self.whole.nodes.get_mut(nodes).into_iter().flatten();

@@ -54,7 +54,7 @@ pub(in super::super) fn upload(
     })
 }
 
-/// A material with its colour, with the keys that viewers use.
+/// A material with its colour, under the keys that viewers use.
 fn surface(materials: &HashMap<&str, &Material>, name: &str) -> Value {
     let base = materials.get(name).map_or([1.0; 4], |material| material.base.to_array());
     let colour = base.into_iter().map(|part| Value::Real(part.into())).collect();

@@ -232,8 +232,8 @@ fn plain(material: &Material) -> PartLook {
     }
 }
 
-/// The value of the enum `Material` with this finish, the factor by which it shades colours, and the reflectance of the
-/// part.
+/// The value of the enum `Material` whose finish a material has, the factor by which that finish shades colours, and
+/// the reflectance of the part.
 fn made_of(material: &Material) -> (u32, f32, f32) {
     const NEAR: f32 = 1e-3;
     let is_near = |one: f32, other: f32| (one - other).abs() < NEAR;
@@ -257,7 +257,7 @@ fn made_of(material: &Material) -> (u32, f32, f32) {
     (PLASTIC, 1.0, if is_near(metallic + roughness, 1.0) { reflectance } else { 0.0 })
 }
 
-/// The number of properties of a material that a part cannot have.
+/// The number of properties of a material that a part cannot represent.
 fn n_lost(material: &Material, look: &PartLook) -> usize {
     let has_rough = material.texture(Slot::MetallicRoughness).is_some();
     let says_rough =

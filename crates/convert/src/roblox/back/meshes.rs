@@ -45,7 +45,7 @@ fn bend(bent: Bent, shape: &mut TriMesh) {
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     mesh: usize,
-    /// The number of the piece within its mesh.
+    /// The index of the piece within its mesh.
     number: usize,
     pub(super) material: Option<usize>,
     pub(super) is_whole: bool,
@@ -62,7 +62,7 @@ pub(super) struct MeshFile {
     pub(super) bones: Bones,
 }
 
-/// The identity of a file: the mesh, the number of the piece, the matrix applied to its vertices, the skin, and the
+/// The identity of a file: the mesh, the index of the piece, the matrix applied to its vertices, the skin, and the
 /// presence of tangents.
 type Key = (usize, Option<usize>, Bent, Option<usize>, bool);
 

@@ -257,7 +257,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Adds bones to a part: at the joints of the scene that they were, or else as in the mesh.
+    /// Adds bones to a part: in the poses of the scene's joints that they represent, or else in those of the mesh.
     fn bones(&mut self, (part, place): (Id, Pose), bones: &Bones, joints: &[usize]) -> Result<(), Problem> {
         let mut ids: Vec<Option<Id>> = vec![None; bones.len()];
         let joint = |index: usize| {
@@ -353,7 +353,7 @@ fn set_at<T>(list: &mut [T], index: usize, value: T) {
     }
 }
 
-/// The placement of a part, and the reflection or shear that goes into its vertices.
+/// The placement of a part, and the reflection or shear that is applied to its vertices instead.
 fn placed(world: &Affine) -> (Trs, Bent) {
     let (mut trs, is_straight) = world.decomposed();
     if !is_straight {
@@ -364,7 +364,7 @@ fn placed(world: &Affine) -> (Trs, Bent) {
     (trs, if is_mirrored { mirrored() } else { None })
 }
 
-/// The size with sides that the engine accepts.
+/// The size with each side lengthened to the least that the engine accepts.
 fn longer(size: Vec3) -> Vec3 {
     Vec3::from_array(size.to_array().map(|side| side.max(SHORTEST)))
 }

@@ -1,7 +1,8 @@
 //! Retargeting of animations from the joints of other rigs to the parts of Roblox characters.
 //!
-//! The avatar of Second Life is the middle: [`Retarget`] has the world rotation of each of its joints relative to its
-//! rest pose, and a part of the character gets that of its joint, less the difference between the two rest poses.
+//! The avatar of Second Life is the common reference: [`Retarget`] returns the world rotation of each of its joints
+//! relative to its rest pose. A part of the character receives the rotation of the corresponding joint, less the
+//! difference between the two rest poses.
 
 use super::super::rig::moved_part;
 use super::super::{rig_scene, standard};
@@ -20,7 +21,8 @@ use scene::visible::cut;
 use scene::{Animation, Path, Problem, ProblemKind, Role, Scene, Track};
 use std::collections::HashMap;
 
-/// The parts of both standard rigs, each with the joints of the avatar that turn it: the first that the source has.
+/// The parts of both standard rigs, each with joints of the avatar. The first of them that the source has turns the
+/// part.
 const PARTS: [(&str, &[&str]); 20] = [
     ("LowerTorso", &["mPelvis"]),
     ("UpperTorso", &["mChest", "mTorso"]),
@@ -222,7 +224,7 @@ impl<'s> Mapped<'s> {
         Ok(Animation { name, tracks, playback, extras })
     }
 
-    /// The local rotation of a joint that turns its part by this rotation from rest, in world space.
+    /// The local rotation with which a joint turns its part from rest by `turn`, which is in world space.
     fn local(&self, node: usize, turn: Quat, pose: &scene::Pose) -> Quat {
         let rest = self.worlds.get(node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
         let parent = self.character.nodes.get(node).and_then(|node| node.parent);

@@ -18,7 +18,7 @@ const RATE: f32 = 30.0;
 const MOST_ABOVE: usize = 256;
 
 /// Estimated memory of a pose, with its properties and while it is written: 760 bytes were measured, and more with a
-/// name of 255.
+/// name of 255 characters.
 const BYTES_OF_POSE: usize = 2000;
 
 /// Adds an animation to a model.
@@ -112,11 +112,11 @@ impl Move<'_> {
     }
 }
 
-/// These times with samples between them.
+/// The given times with samples between them, for curves that are not linear.
 pub(super) fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
-    /// Upper bound on samples between two keys, because a few bytes can hold a time far away.
+    /// Upper bound on samples between two keys, because a few bytes can hold a very late time.
     const MOST: f32 = 600.0;
-    /// A list that has just grown has up to twice the capacity it needs.
+    /// Memory of a sample, in bytes: a list that has just grown has up to twice the capacity that it needs.
     const BYTES: usize = 2 * size_of::<f32>();
     let mut all = Vec::new();
     for (number, time) in times.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The picture of an interface while it is painted.
+//! A canvas on which the picture of an interface is painted.
 
 use super::layout::{Area, Ink};
 use geom::Vec2;
@@ -13,7 +13,7 @@ pub(in super::super) struct Canvas {
     width: usize,
     height: usize,
     size: Vec2,
-    /// The pixels for one of the interface.
+    /// The number of pixels of the picture per pixel of the interface.
     scale: f32,
     /// The number of pixels that may still be painted.
     n_left: usize,
@@ -57,7 +57,8 @@ impl Canvas {
         Picture { width, height, rgba: rgba.collect() }
     }
 
-    /// Visits the pixels of an area with their places in the interface. Each costs as much as so many usual ones.
+    /// Visits the pixels of an area with their positions in the interface. Each pixel counts as `weight` painted
+    /// pixels.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -92,7 +93,7 @@ impl Canvas {
         }
     }
 
-    /// Fills an area with round corners; the colour depends on the place from 0 to 1 each way.
+    /// Fills an area with round corners; the colour depends on the position in the area, from 0 to 1 along each axis.
     pub(super) fn fill(
         &mut self,
         area: Area,
@@ -184,7 +185,7 @@ fn distance(point: Vec2, [from, to]: [Vec2; 2]) -> f32 {
     libm::hypotf(rest.x, rest.y)
 }
 
-/// A colour over a pixel.
+/// Blends a colour over a pixel.
 fn over([red, green, blue, below]: [f32; 4], colour: [u8; 3], opacity: f32) -> [f32; 4] {
     let total = opacity + below * (1.0 - opacity);
     let share = opacity / total;

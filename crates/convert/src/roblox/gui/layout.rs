@@ -13,7 +13,7 @@ pub(in super::super) struct Area {
     pub(in super::super) max: Vec2,
 }
 
-/// A length as a share of another and an offset.
+/// A length: a share of another length, and an offset in pixels that is added.
 pub(super) type Share = [f32; 2];
 
 impl Area {
@@ -58,7 +58,7 @@ impl Area {
         Self { min, max: min + size }
     }
 
-    /// The area of an object in this one, by its own position and size.
+    /// The area of an object within this area, from its properties for position and size.
     fn of_object(self, object: &Instance<'_>) -> Self {
         let size = self.sized(object);
         let whole = self.size();
@@ -101,7 +101,7 @@ pub(super) struct Stroke {
     pub(super) is_border: bool,
 }
 
-/// The instances that lay out and style what they are in.
+/// The layout and style that an object receives from its children.
 #[derive(Debug, Default)]
 pub(super) struct Guides {
     corner: Option<Share>,
@@ -122,7 +122,7 @@ struct Arrangement {
     gap: [Share; 2],
     /// The size of a cell; `None` for a list.
     cell: Option<[Share; 2]>,
-    /// 0 at the start, 0.5 in the middle, 1 at the end.
+    /// The alignment along each axis: 0 at the start, 0.5 in the middle, 1 at the end.
     align: [f32; 2],
     by_order: bool,
 }
@@ -193,7 +193,7 @@ impl Guides {
         self.corner.map_or(0.0, |[share, offset]| (shorter * share + offset).clamp(0.0, shorter / 2.0))
     }
 
-    /// A colour with the gradient at a place from 0 to 1 each way.
+    /// A colour multiplied by that of the gradient at a position, from 0 to 1 along each axis.
     pub(super) fn tinted(&self, colour: [u8; 3], x: f32, y: f32) -> [u8; 3] {
         let Some((points, along)) = &self.gradient else { return colour };
         let at = ((x - 0.5) * along.x + (y - 0.5) * along.y + 0.5).clamp(0.0, 1.0);
@@ -217,7 +217,7 @@ impl Guides {
         }
     }
 
-    /// The area of an object with its own scale and ratio of sides.
+    /// The area of an object after its UIScale and its UIAspectRatioConstraint.
     pub(super) fn scaled(&self, area: Area) -> Area {
         let (mut size, centre) = (area.size(), (area.min + area.max) * 0.5);
         if let Some(aspect) = self.aspect {

@@ -20,11 +20,12 @@ const ASCENT: f32 = 0.16;
 /// Half of the width of strokes, in rows.
 const PEN: f32 = 0.55;
 
-/// The sizes that the property FontSize of before 2014 names.
+/// The sizes to which the values of the property FontSize refer, which was used before 2014.
 const FONT_SIZES: [f32; 15] =
     [8.0, 9.0, 10.0, 11.0, 12.0, 14.0, 18.0, 24.0, 36.0, 48.0, 28.0, 32.0, 42.0, 60.0, 96.0];
 
-/// The largest text that fits its label, as in the engine, and the smallest that is still tried.
+/// The largest and smallest sizes that are tried for text that is scaled to its label. The largest is that of the
+/// engine.
 const SCALED: [f32; 2] = [100.0, 4.0];
 
 /// Upper bound on the characters of a label; more are not legible on it.
@@ -84,7 +85,7 @@ fn size(object: &Instance<'_>) -> f32 {
     object.number("TextSize").or(named).unwrap_or(8.0).clamp(1.0, 1000.0)
 }
 
-/// The outline of the properties of before UIStroke.
+/// The outline from the text properties that preceded UIStroke; `None` if it is invisible.
 fn outline(object: &Instance<'_>) -> Option<(Ink, f32)> {
     let opacity = 1.0 - object.number("TextStrokeTransparency").unwrap_or(1.0).clamp(0.0, 1.0);
     let colour = object.colour("TextStrokeColor3").unwrap_or_default();

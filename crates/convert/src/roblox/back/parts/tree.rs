@@ -1,4 +1,4 @@
-//! The hierarchy of a scene's nodes as it will be in a model.
+//! The hierarchy of a scene's nodes in the model to which it is converted.
 
 use super::super::super::{rig, shape};
 use scene::{Node, Scene};
@@ -13,7 +13,7 @@ pub(super) struct Tree {
     /// The parent of each node in the model.
     parents: Vec<Option<usize>>,
     is_joint: Vec<bool>,
-    /// The nodes that hold the geometry of their parents, mapped to these, and the inverse.
+    /// Maps each node that holds the geometry of its parent to that parent; `looked` is the inverse.
     looks: HashMap<usize, usize>,
     looked: HashMap<usize, usize>,
     /// Set for nodes that have parts, themselves or as descendants.
