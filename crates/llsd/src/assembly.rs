@@ -21,7 +21,7 @@ pub(crate) enum Step {
     Done,
 }
 
-/// The state of the part already read, which decides how the next token is read.
+/// The position in the document, on which the reading of the next token depends.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     /// Set if the innermost container is a map; `None` if no container is open.
@@ -40,7 +40,7 @@ pub(crate) struct State<'h> {
     open: Vec<OpenContainer>,
     /// The start of the key of the next value.
     key: Option<usize>,
-    /// Only in an outline.
+    /// The positions of the values read so far; only in an outline.
     tape: Option<Tape>,
     hashes: Option<&'h mut Hashes>,
     /// The number of warnings that already have their path.
@@ -54,7 +54,7 @@ pub(crate) struct State<'h> {
 pub(crate) struct ShownAs {
     pub(crate) value: SpanType,
     pub(crate) key: SpanType,
-    /// The name of the separators of values.
+    /// The name with which separators between values are traced.
     pub(crate) separator: &'static str,
 }
 
@@ -70,7 +70,7 @@ impl ShownAs {
     }
 }
 
-/// Has a position but no value: blanks, comments, end tags.
+/// The span type of bytes that have no value: separators, comments, end tags.
 pub(crate) const BLANK: &SpanType = &SpanType::field(nothing);
 
 struct OpenContainer {
@@ -80,7 +80,7 @@ struct OpenContainer {
 }
 
 impl<'h> State<'h> {
-    /// Builds the value.
+    /// Prepares to build the value.
     pub(crate) fn new(options: &ReadOptions, shown: &'static ShownAs) -> Self {
         Self {
             builder: Builder::new(options.duplicates),
@@ -95,7 +95,8 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Records the positions of values, and their hashes if `hashes` is given, and discards the values.
+    /// Prepares to record the positions of values, and their hashes if `hashes` is given; the values are
+    /// discarded.
     pub(crate) fn outline(
         options: &ReadOptions,
         shown: &'static ShownAs,
@@ -105,13 +106,14 @@ impl<'h> State<'h> {
         Self { builder, tape: Some(Tape::default()), hashes, ..Self::new(options, shown) }
     }
 
-    /// Replaces maps with a tag by the values that they represent; see [`tagged`](crate::model::tagged).
+    /// Makes maps with a tag be replaced by the values that they represent; see
+    /// [`tagged`](crate::model::tagged).
     pub(crate) fn undo_tags(&mut self) {
         self.builder.undo_tags();
     }
 
-    /// Reads tokens with `next` until it reports the end, and adds the path to errors. `n_blanks` gives the length of
-    /// the separator before each token.
+    /// Reads tokens with `next` until it reports the end, and adds the path to errors. `n_blanks` returns the
+    /// length of the separator before each token.
     pub(crate) fn run<'a>(
         &mut self,
         mut input: Input<'a>,
@@ -134,7 +136,8 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Reads everything with `read`, the fast reader, unless it gives up, or a caller needs the positions of values.
+    /// Reads everything with the fast reader `read`, unless it gives up, or the caller needs the positions of
+    /// values.
     pub(crate) fn at_once<'a>(
         &mut self,
         input: Input<'a>,
@@ -160,7 +163,8 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Adds the path of the next value to the warnings that have none yet; called wherever that path changes.
+    /// Adds the path of the next value to the warnings that have none yet; must be called wherever that path
+    /// changes.
     #[inline]
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
@@ -176,8 +180,8 @@ impl<'h> State<'h> {
         self.n_warnings = input.n_warnings();
     }
 
-    /// The key of the next value was read between `start` and `rest`. An error in it has the path of the map, and one in a
-    /// value that of the value.
+    /// Takes the key of the next value, which was read between `start` and `rest`. An error in a key has the
+    /// path of the map; an error in a value has the path of the value.
     pub(crate) fn key(&mut self, start: Input<'_>, rest: Input<'_>, key: &[u8]) -> Checked {
         self.name_warnings(start);
         if start.is_traced() {
@@ -198,7 +202,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// The key read last turned out to have no value.
+    /// Discards the key read last, since it has no value.
     #[cfg(feature = "xml")]
     pub(crate) fn no_value(&mut self, input: Input<'_>) {
         self.name_warnings(input);
@@ -206,7 +210,7 @@ impl<'h> State<'h> {
         self.builder.drop_key();
     }
 
-    /// A value that holds no others was read.
+    /// Takes a value other than a container, which was read between `start` and `rest`.
     #[inline]
     pub(crate) fn value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Checked {
         self.name_warnings(start);
@@ -226,7 +230,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// The start of an array or a map was read.
+    /// Begins an array or a map, whose start was read between `start` and `rest`.
     pub(crate) fn begin(&mut self, start: Input<'_>, rest: Input<'_>, is_map: bool) -> Checked {
         self.name_warnings(start);
         self.forget_root();
@@ -251,7 +255,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// The end of the innermost container was read.
+    /// Ends the innermost container, whose end was read between `start` and `rest`.
     pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Checked {
         self.name_warnings(start);
         let Some(open) = self.open.pop() else { return Ok(()) };
@@ -276,7 +280,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// If a document has several values, the last one is used.
+    /// Discards a complete value if another one follows, since the last value of a document counts.
     fn forget_root(&mut self) {
         if self.root.take().is_some()
             && let Some(tape) = &mut self.tape
@@ -294,7 +298,7 @@ impl<'h> State<'h> {
         self.root.is_some()
     }
 
-    /// The value.
+    /// The complete value, or undef if there is none.
     pub(crate) fn finish(self) -> Value {
         self.root.unwrap_or_default()
     }
@@ -328,7 +332,8 @@ impl<'h> State<'h> {
     }
 }
 
-/// Only `write_onto` uses extents, and it never uses them for inputs this large.
+/// Converts a position. Those beyond 32 bits become `u32::MAX`, but users of extents handle such large inputs
+/// without them.
 fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

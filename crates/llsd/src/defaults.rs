@@ -1,4 +1,5 @@
-//! The default limits. A value takes at least one byte of the input; nothing is compressed.
+//! The default limits. They can be proportional to the input, since a value takes at least one byte of it and
+//! nothing is compressed.
 
 pub(crate) fn output_bytes(_: usize) -> usize {
     64 << 20

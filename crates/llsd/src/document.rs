@@ -1,4 +1,4 @@
-//! Binary LLSD, borrowed.
+//! Binary LLSD that is read in place, without copies.
 
 use crate::common::show::quoted as in_quotes;
 use crate::model::builder::Builder;
@@ -41,18 +41,18 @@ pub(crate) struct Tape {
 /// The position of a value, in any encoding.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
-    /// Its first byte.
+    /// The offset of its first byte.
     pub(crate) start: u32,
-    /// The byte after it.
+    /// The offset after its last byte.
     pub(crate) end: u32,
-    /// The first byte of its key; [`u32::MAX`] if it is not in a map.
+    /// The offset of the first byte of its key; [`u32::MAX`] if the value is not in a map.
     pub(crate) key: u32,
-    /// The number of the first extent after it and everything inside it.
+    /// The number of the first extent that follows the value and everything inside it.
     pub(crate) next: u32,
 }
 
 impl Extent {
-    /// Returns true if the extent with this number contains others.
+    /// Returns true if this extent, which has this number, contains others.
     pub(crate) fn holds_more(self, number: usize) -> bool {
         self.next as usize > number.saturating_add(1)
     }
@@ -69,7 +69,7 @@ impl<'a> Document<'a> {
         Node { document: self, number: 0 }
     }
 
-    /// The bytes that it was read from.
+    /// The bytes from which the document was read.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
@@ -81,7 +81,7 @@ impl<'a> Document<'a> {
         self.root().range().end
     }
 
-    /// An owned copy.
+    /// Copies the document to a value.
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.root().to_value()
@@ -132,7 +132,7 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
     }
 }
 
-/// Text up to the quote that ends it.
+/// Decodes text up to the quote that ends it.
 #[cold]
 fn in_delimiters(rest: &[u8], quote: u8) -> Cow<'_, [u8]> {
     let text = quoted::length(rest, quote).and_then(|(len, _)| rest.get(..len)).unwrap_or_default();
@@ -179,7 +179,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Its type.
+    /// The type of the value.
     #[must_use]
     pub fn kind(&self) -> Kind {
         scalar(self.document.bytes, self.extent().start as usize).kind()
@@ -194,7 +194,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns true if it holds no values.
+    /// Returns true if it is not an array or map that contains values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -260,7 +260,7 @@ impl<'d> Node<'d> {
         Entries(self.inside(Kind::Map))
     }
 
-    /// An owned copy.
+    /// Copies the value and everything inside it.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
@@ -344,7 +344,7 @@ impl<'d> Iterator for Entries<'d> {
 }
 
 impl From<Scalar<'_>> for Value {
-    /// Copies the value; an array or a map gives an empty one.
+    /// Copies the value. An array or a map becomes an empty one.
     fn from(scalar: Scalar<'_>) -> Self {
         match scalar {
             Scalar::Undef => Self::Undef,

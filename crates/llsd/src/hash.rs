@@ -1,13 +1,15 @@
-//! Hashes that identify values, so that a value is not compared again at each level around it.
+//! Hashes that identify values, so that comparing nested values does not compare the inner ones again at each
+//! level.
 
 use crate::model::walk::{Step, Walk};
 use crate::model::{Text, Uri, Uuid, Value};
 use std::hash::{BuildHasher, DefaultHasher, Hasher as _, RandomState};
 
-/// Equal for values that are bitwise the same, and for practically no others: two hashes with random keys.
+/// The hash of a value, which consists of two hashes with random keys. It is equal for values that are
+/// bitwise the same, and in practice for no others.
 pub(crate) type Hash = [u64; 2];
 
-/// The keys of the hashes.
+/// The random keys of the hashes.
 #[derive(Clone)]
 pub(crate) struct Hasher([RandomState; 2]);
 
@@ -90,7 +92,7 @@ impl Sum {
     }
 }
 
-/// The hashes of the containers that are not empty, computed while a document is read.
+/// The hashes of the non-empty containers of a document, computed while it is read.
 pub(crate) struct Hashes {
     hasher: Hasher,
     /// The index in `done` and the unfinished hash of each open container.
@@ -104,7 +106,7 @@ impl Hashes {
         Self { hasher: hasher.clone(), open: Vec::new(), done: Vec::new() }
     }
 
-    /// Adds a value that is not a container.
+    /// Adds a value that is not a container to the innermost open one.
     pub(crate) fn scalar(&mut self, key: Option<&Text>, value: &Value) {
         if let Some((_, sum)) = self.open.last_mut() {
             if let Some(key) = key {
@@ -123,7 +125,7 @@ impl Hashes {
         self.done.push((extent, Hash::default()));
     }
 
-    /// Ends the innermost container; `empty` if it has no values.
+    /// Ends the innermost container; `empty` is its value if it contains none.
     pub(crate) fn end(&mut self, empty: Option<&Value>) {
         let Some((place, sum)) = self.open.pop() else { return };
         let hash = sum.finish();
@@ -149,7 +151,7 @@ impl Hashes {
     }
 }
 
-/// The hashes of a value's containers that are not empty.
+/// The hashes of the non-empty containers in a value.
 ///
 /// Containers are numbered so that each is followed by those inside it.
 pub(super) struct Containers(Vec<Container>);
@@ -157,7 +159,7 @@ pub(super) struct Containers(Vec<Container>);
 #[derive(Clone, Copy, Default)]
 struct Container {
     hash: Hash,
-    /// The number after the containers inside it.
+    /// The number of the next container that is not inside this one.
     next: u32,
 }
 
@@ -194,12 +196,13 @@ impl Containers {
         containers
     }
 
-    /// The hash of a value; `number` is that of the container, if it is one that is not empty.
+    /// The hash of a value. If the value is a non-empty container, `number` is its number.
     pub(super) fn hash(&self, value: &Value, number: u32, hasher: &Hasher) -> Hash {
         self.get(value, number).map_or_else(|| hasher.scalar(value), |container| container.hash)
     }
 
-    /// The number of the next container outside of this value.
+    /// The number of the first container after this value. If the value is a non-empty container, `number` is
+    /// its number.
     pub(super) fn after(&self, value: &Value, number: u32) -> u32 {
         self.get(value, number).map_or(number, |container| container.next)
     }
@@ -209,7 +212,7 @@ impl Containers {
     }
 }
 
-/// The value at this position of an array or a map, with its key.
+/// The value at an index of an array or a map, with its key if it has one.
 pub(super) fn inside(value: &Value, at: usize) -> Option<(Option<&Text>, &Value)> {
     match value {
         Value::Array(array) => array.get(at).map(|value| (None, value)),

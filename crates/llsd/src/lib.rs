@@ -58,15 +58,15 @@ pub mod binary {
     pub use crate::typed::binary::{from_slice, to_vec};
 }
 
-/// Fields of users' types as services really send them, through serde.
+/// Reading of fields in the forms in which services really send them, through serde.
 ///
 /// | Type | Is also read from |
 /// |---|---|
-/// | every [`Target`](lenient::Target) | undef, as its default; text that is not a value of its element, as [`read`](fn@read) guesses it |
+/// | every [`Target`](lenient::Target) | undef, as the default of the type; text that is not a value of its element, as [`read`](fn@read) guesses it |
 /// | `bool` | an integer, which is true unless it is 0 |
 /// | [`Uuid`] | the empty string, as nil |
-/// | numbers | binary of their size, the most significant byte first: so services send what has more than 31 bits |
-/// | `u32` | an integer below 0, of which the 32 bits count: so the viewer converts one to a mask |
+/// | numbers | binary of their size, the most significant byte first: services send numbers of more than 31 bits in this form |
+/// | `u32` | a negative integer, as its 32 bits: the viewer sends masks in this form |
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! The data, as plain types.
+//! The types that represent LLSD in memory.
 
 mod array;
 mod binary;
@@ -99,9 +99,10 @@ impl Value {
     }
 }
 
-/// Makes room for one more item, when at most `n_to_come` can still come, including this one.
+/// Makes room for one more item, if at most `n_to_come` items can follow, including this one.
 ///
-/// Grows as often as a `Vec` does by itself, but never beyond what the rest of the input can hold.
+/// The list grows as often as a `Vec` does by itself, but never beyond the number of items that the rest of
+/// the input can contain.
 #[inline]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
     #[cold]
@@ -113,7 +114,7 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
     }
 }
 
-/// Frees unused capacity; for short lists only if it is large, because shrinking takes time, too.
+/// Frees unused capacity, but in short lists only if it is large, because shrinking takes time.
 fn fit<T>(items: &mut Vec<T>) {
     if items.len() > 64 || items.capacity() / 2 >= items.len() {
         items.shrink_to_fit();
@@ -125,10 +126,11 @@ thread_local! {
     static LEVEL: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The number of levels that are dropped by recursion, which looks at each value only once.
+/// The number of levels that are dropped recursively, which visits each value only once.
 const SHALLOW: usize = 16;
 
-/// Drops values of any depth: far down without recursion, where containers that have others inside are emptied first.
+/// Drops values of any depth. Deep levels are dropped without recursion, by emptying containers that contain
+/// other ones first.
 fn drop_deep(values: &mut Vec<Value>) {
     let level = LEVEL.get();
     if level < SHALLOW {
@@ -149,7 +151,7 @@ fn drop_deep(values: &mut Vec<Value>) {
     }
 }
 
-/// Takes a container that has another inside, which is not empty.
+/// Takes a value out of its place, if it is a container that contains a non-empty one.
 fn take_nested(value: &mut Value) -> Option<Value> {
     let values = inside(value)?;
     values
@@ -169,7 +171,7 @@ fn inside(value: &Value) -> Option<&[Value]> {
 
 #[cfg(test)]
 mod tests {
-    /// Shrinking a short list is only worth its time if much is freed.
+    /// Tests that lists shrink, but short ones only if that frees much.
     #[test]
     fn room_that_is_not_used_is_freed() {
         for (len, before, after) in [(4, 100, 4), (5, 8, 8), (64, 100, 100), (65, 100, 65)] {

@@ -1,4 +1,4 @@
-//! Writing onto an original. Format document, section 8.
+//! Writing a changed document with the unchanged parts of its original. Format document, section 8.
 
 mod joined;
 mod original;
@@ -81,10 +81,10 @@ pub fn write_onto_with(
     Ok(out)
 }
 
-/// A value that is to be written onto an original.
+/// The state of writing a value onto an original.
 struct Onto<'a> {
     original: Original<'a>,
-    /// Its hash.
+    /// The hashes of the containers in the value.
     containers: Containers,
     hasher: Hasher,
     options: WriteOptions,
@@ -94,9 +94,9 @@ struct Onto<'a> {
 struct Frame<'v> {
     new: &'v Value,
     units: Box<dyn Iterator<Item = Unit> + 'v>,
-    /// The text before the first value in the original, without comments and the like.
+    /// The separators before the first value in the original, without comments and other markup.
     first: &'v [u8],
-    /// The separator between values.
+    /// The separators between values.
     separator: &'v [u8],
     /// Positions in the original: where the first value begins, including the text before it; where the last value
     /// ends; where the container ends.
@@ -117,8 +117,8 @@ impl Onto<'_> {
         Ok(out.into_bytes())
     }
 
-    /// Writes the root and everything in it. This does not recurse, because documents may be nested as deep as the
-    /// limits allow.
+    /// Writes the root and everything in it, without recursion, because documents may be nested as deep as
+    /// the limits allow.
     fn value(&self, out: &mut Joined, root: &Value) -> Result<(), Error> {
         let mut open = Vec::new();
         match self.container(out, root, 0, 0)? {
@@ -191,7 +191,7 @@ impl Onto<'_> {
         Ok(Some(Frame { new, units, first, separator, start: inside, last, end, is_begun: false }))
     }
 
-    /// The text before a unit: the original text, where in notation commas are kept only between values.
+    /// Writes the text before a unit. The original text is kept, but in notation commas only between values.
     fn gap(&self, out: &mut Joined, frame: &Frame<'_>, unit: Unit, is_first: bool) -> Result<(), Error> {
         let blanks = if is_first { frame.first } else { frame.separator };
         let blanks = |out: &mut Vec<u8>| {
@@ -215,7 +215,7 @@ impl Onto<'_> {
         Ok(())
     }
 
-    /// The separators at the start: blanks, and in notation commas.
+    /// The separators at the start of a text: white space, and in notation commas.
     fn blanks<'b>(&self, gap: &'b [u8]) -> &'b [u8] {
         let is_notation = self.original.encoding == Encoding::Notation;
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || is_notation && matches!(*byte, b',' | 0x0b);
@@ -260,7 +260,7 @@ fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -
 }
 
 impl Extent {
-    /// The first byte of the key, or of the value if it has no key.
+    /// The offset of the first byte of the key, or of the value if it has no key.
     fn first_byte(self) -> u32 {
         self.key.min(self.start)
     }

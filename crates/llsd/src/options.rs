@@ -23,7 +23,7 @@ impl Encoding {
     /// All encodings.
     pub const ALL: [Self; 3] = [Self::Binary, Self::Xml, Self::Notation];
 
-    /// Its name: `binary`, `xml` or `notation`.
+    /// The name of the encoding: `binary`, `xml` or `notation`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Encoding {
     }
 }
 
-/// Its name.
+/// Prints the name of the encoding.
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -60,7 +60,7 @@ pub enum Duplicates {
     /// The last, as python-llsd does everywhere, and the viewer in XML.
     #[default]
     Last,
-    /// None: a duplicate key is an error.
+    /// No value: a duplicate key is an error.
     Error,
 }
 
@@ -102,17 +102,18 @@ pub enum Form {
     Tagged,
 }
 
-/// The line before a document that names its encoding.
+/// The header line before a document, which names its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Header {
     /// No header line, as inside other files.
     None,
-    /// The one that most programs read: `<? LLSD/Binary ?>`, `<?xml version="1.0" ?>`, `<? llsd/notation ?>`.
+    /// The lines that most programs read: `<? LLSD/Binary ?>`, `<?xml version="1.0" ?>`, `<? llsd/notation
+    /// ?>`.
     #[default]
     Usual,
-    /// The one that the viewer writes: as usual, but `<? LLSD/XML ?>`, which is not well-formed XML.
+    /// The lines that the viewer writes: the usual ones, but `<? LLSD/XML ?>`, which is not well-formed XML.
     Viewer,
-    /// The one that python-llsd writes: `<?llsd/binary?>`, `<?xml version="1.0" ?>`, `<?llsd/notation?>`.
+    /// The lines that python-llsd writes: `<?llsd/binary?>`, `<?xml version="1.0" ?>`, `<?llsd/notation?>`.
     Python,
 }
 
@@ -122,7 +123,7 @@ pub enum Style {
     /// Writes everything on one line.
     #[default]
     Compact,
-    /// One line per value, indented.
+    /// Writes one line per value, indented.
     Pretty,
 }
 
@@ -140,7 +141,7 @@ pub enum Spelling {
 /// U+FFFF. Binary and notation can express all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Control {
-    /// Writing text with such a character is an error.
+    /// Makes writing text with such a character an error.
     #[default]
     Refuse,
     /// Omits them, as python-llsd does; [`losses`](crate::losses) returns a warning for each text that they are omitted from.
@@ -200,8 +201,8 @@ impl WriteOptions {
     /// Omits or replaces values that the encoding cannot express, which are an error by default;
     /// [`losses`](crate::losses) lists them.
     ///
-    /// XML: as [`Control::Strip`], and bytes that are not UTF-8 are replaced by U+FFFD. XML and notation: dates outside
-    /// the years 0 to 9999 are replaced by 1970.
+    /// In XML, control characters are omitted as with [`Control::Strip`], and bytes that are not UTF-8 are
+    /// replaced by U+FFFD. In XML and notation, dates outside the years 0 to 9999 are replaced by 1970.
     pub fn lossy(self, lossy: bool) -> Self {
         Self { lossy, ..self }
     }

@@ -1,7 +1,9 @@
-//! Reads binary LLSD into a value in one pass over the bytes, if nothing about it is unusual.
+//! A fast reader of binary LLSD, which builds a value in one pass over the bytes if nothing about them is
+//! unusual.
 //!
-//! It gives up if there is something to report: an error, a warning, or a limit that is reached. The reader in
-//! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
+//! It gives up if there is anything to report: an error, a warning, or a limit that is reached. The reader in
+//! `read/binary.rs` then starts again. Text in quotes, which hardly any program writes, is also left to that
+//! reader.
 
 pub(crate) mod nest;
 
@@ -12,24 +14,25 @@ use crate::wire::tag;
 /// A value and its size.
 pub(crate) struct Owned {
     pub(crate) value: Value,
-    /// The number of its bytes.
+    /// The number of bytes that it takes.
     pub(crate) len: usize,
-    /// The number of values, itself included.
+    /// The number of values in it, including itself.
     pub(crate) n_values: usize,
 }
 
 /// A container whose values are not all read yet.
 struct OpenContainer {
     values: Vec<Value>,
-    /// The number of values that it announces.
+    /// The number of values that its start announces.
     count: usize,
-    /// The minimum number of bytes of the values that are still missing, when this was last computed.
+    /// The number of bytes that the missing values need at least, when this was last computed.
     claim: usize,
-    /// The keys, if it is a map; one more than values while a container in it is read.
+    /// The keys, if it is a map. While a container inside it is read, there is one more key than values.
     keys: Option<Draft>,
 }
 
-/// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
+/// Reads the value at the start of the bytes; `None` if it is unusual, nested deeper than `depth`, or has
+/// more values than `elements`.
 pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     let (tag, rest) = bytes.split_first()?;
     let mut root = Value::Undef;
@@ -64,7 +67,8 @@ struct Reader<'a> {
     /// The limits on elements and on nesting.
     elements: usize,
     depth: usize,
-    /// Shared by all open containers: memory is only allocated for as many values as the bytes can hold.
+    /// The number of bytes that the missing values of all open containers need at least, so that memory is
+    /// only allocated for as many values as the rest can contain.
     claimed: usize,
     seen: Seen,
 }
@@ -124,7 +128,7 @@ impl Reader<'_> {
         Some(inner)
     }
 
-    /// Adds the container to others, unless it has a key twice.
+    /// Ends a container, and adds it to `out`; `None` if a key is a duplicate.
     fn end(&mut self, open: &mut OpenContainer, out: &mut impl Put) -> Option<()> {
         let end = if open.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
         self.rest = self.rest.strip_prefix(&[end])?;
@@ -132,7 +136,7 @@ impl Reader<'_> {
     }
 }
 
-/// Adds a map, or an array if there are no keys, unless a key is a duplicate.
+/// Adds a map, or an array if there are no keys, to `out`; `None` if a key is a duplicate.
 #[inline]
 fn put_container(
     keys: Option<&mut Draft>,
@@ -146,12 +150,12 @@ fn put_container(
     out.put(|| Value::Map(Map::of_keys(keys, values)))
 }
 
-/// The minimum size of a value of an array, and of an entry of a map.
+/// The minimum size in bytes of a value in an array, and of an entry in a map.
 const ITEM: usize = 1;
 // The tag and the count of the key, and a byte for the value.
 const ENTRY: usize = 6;
 
-/// Adds a value that is not a container, and returns the rest of the input.
+/// Reads a value that is not a container into `out`, and returns the rest of the input.
 #[inline(always)]
 fn one<'a>(tag: u8, rest: &'a [u8], out: &mut impl Put) -> Option<&'a [u8]> {
     Some(match tag {
@@ -206,10 +210,10 @@ fn one<'a>(tag: u8, rest: &'a [u8], out: &mut impl Put) -> Option<&'a [u8]> {
     })
 }
 
-/// A place for a value that is made there. Copying it from the stack doubles the time, because the copy waits for the
-/// small writes before it.
+/// A destination in which a value is built directly. Copying it there from the stack would double the time,
+/// because the copy waits for the small writes before it.
 pub(crate) trait Put {
-    /// Fails if there is no room.
+    /// Builds a value in the destination; `None` if there is no room.
     fn put(&mut self, make: impl FnOnce() -> Value) -> Option<()>;
 }
 
@@ -233,7 +237,7 @@ impl Put for Vec<Value> {
 #[derive(Clone, Copy)]
 struct Sized<'a> {
     bytes: &'a [u8],
-    /// The same, and everything that follows.
+    /// The bytes from the first of `bytes` to the end of the input.
     rest: &'a [u8],
 }
 

@@ -1,4 +1,4 @@
-//! Reads any encoding into a value.
+//! Reading any encoding.
 
 pub(crate) mod binary;
 pub(crate) mod header;
@@ -36,7 +36,7 @@ pub fn encoding(bytes: &[u8]) -> Encoding {
 
 /// Returns true if the bytes look like LLSD; the first hundred are enough.
 ///
-/// A header line, an `<llsd>` element, or an array or a map in binary or in notation.
+/// They do if they begin with a header line, an `<llsd>` element, or an array or a map in binary or notation.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let text = header::without_mark(bytes).trim_ascii_start();
@@ -71,8 +71,8 @@ fn begins_array(text: &[u8]) -> bool {
     }
 }
 
-/// An array or a map without a header and with fewer than 150 million values: text has no such second byte.
-/// Format document, section 7.
+/// Returns true for an array or a map without a header and with fewer than 150 million values: text has no
+/// such second byte. Format document, section 7.
 fn looks_binary(bytes: &[u8]) -> bool {
     matches!(bytes, [b'[' | b'{', 0..=8, ..])
 }
@@ -130,7 +130,8 @@ impl FromStr for Value {
     }
 }
 
-/// Reads a document in any encoding, and reports to `trace` what each byte is, up to any damage that ends reading.
+/// Reads a document in any encoding, and reports the meaning of each byte to `trace`, up to any damage that
+/// ends reading.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Value, Error>, Warnings) {
     tell(bytes, options, trace, |input| file(input, encoding(bytes), options))
 }
@@ -146,7 +147,7 @@ fn file<'a>(input: Input<'a>, encoding: Encoding, options: &ReadOptions) -> Pars
     }
 }
 
-/// Parses a date; text that is not one gives 1970 with a warning. Format document, section 2.5.
+/// Parses a date; text that is not a date becomes 1970, with a warning. Format document, section 2.5.
 fn date(input: Input<'_>, text: &[u8]) -> Checked<Date> {
     let date = Date::from_text(text);
     if date.is_none() {
@@ -159,7 +160,7 @@ fn date(input: Input<'_>, text: &[u8]) -> Checked<Date> {
     Ok(date.unwrap_or_default())
 }
 
-/// Warns of a number that a real cannot hold.
+/// Warns of a number that is too large or too small for a real.
 fn range(input: Input<'_>, text: &[u8], number: f64) -> Checked {
     if !real::is_lost(text, number) {
         return Ok(());
@@ -189,7 +190,7 @@ fn tell<T>(
     (result, reading.into_warnings())
 }
 
-/// Reads a part of a text again, to show its value.
+/// Reads a part of a document again, to show its value.
 fn reread<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }

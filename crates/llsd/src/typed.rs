@@ -1,4 +1,4 @@
-//! Users' own types, through serde.
+//! Reading and writing users' types through serde.
 
 mod de;
 mod key;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use tape::Taped;
 
-/// serde recurses, so deeper nesting is an error.
+/// The maximum nesting of data; deeper nesting is an error, because serde recurses.
 pub(crate) const DEPTH: usize = 128;
 
 impl serde::ser::Error for Error {
@@ -35,7 +35,7 @@ impl serde::de::Error for Error {
         Self::model(ErrorKind::Data { message: message.to_string() })
     }
 
-    /// Its path ends in the field, and its place is the map.
+    /// The path of the error ends in the field, and its position is that of the map.
     fn missing_field(field: &'static str) -> Self {
         Self::custom(format_args!("missing field `{field}`")).inside(name(field.as_bytes()))
     }
@@ -43,9 +43,9 @@ impl serde::de::Error for Error {
 
 /// Converts data to a [`Value`].
 ///
-/// A struct is a map, `None` and `()` are undef, numbers are integers where they fit and reals where they are exact,
-/// and bytes are binary. An enum is the name of its variant, or a map from that name to its content. The types of this
-/// crate give their own types of LLSD.
+/// A struct is a map, `None` and `()` are undef, numbers are integers where they fit and reals where they are
+/// exact, and bytes are binary. An enum is the name of its variant, or a map from that name to its content.
+/// The types of this crate become their own types of LLSD.
 ///
 /// # Errors
 ///
@@ -142,7 +142,8 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Error> {
     from_slice(text.as_bytes())
 }
 
-/// Reads data in this encoding. A value that has to be guessed is an error, unless the data take it or ignore it.
+/// Reads data in this encoding. A value that has to be guessed is an error, unless the type accepts guesses
+/// or ignores the value.
 fn read_as<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     encoding: Encoding,
@@ -168,7 +169,7 @@ fn read_as<'de, T: Deserialize<'de>>(
     Ok((data, warnings))
 }
 
-/// Reads data that borrow nothing, from the value of a document.
+/// Reads data that do not borrow from the document, from its value.
 fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOptions) -> Result<T, Error> {
     de::from(source::Transient(value)).map_err(|error| placed(error, bytes, options))
 }
@@ -183,14 +184,14 @@ fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     }
 }
 
-/// The error at another place.
+/// The same error at another position.
 #[cold]
 fn moved(error: &Error, place: Place) -> Error {
     let path: Vec<_> = error.path().map(str::to_owned).collect();
     path.into_iter().rev().fold(Error::new(place, error.kind().clone()), Error::inside)
 }
 
-/// The functions of an encoding.
+/// Defines the functions of an encoding.
 macro_rules! functions {
     ($name:literal $encoding:ident) => {
         use super::*;
@@ -215,7 +216,7 @@ macro_rules! functions {
     };
 }
 
-/// Further functions of an encoding that is text.
+/// Defines further functions of an encoding that is text.
 macro_rules! text_functions {
     ($name:literal) => {
         #[doc = concat!("As [`to_vec`]: ", $name, " is text.")]

@@ -13,7 +13,7 @@ use std::fmt;
 
 /// Checks a value against the [rules](crate::rules). The findings are in the order of the values.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// The first 1,000 findings of each rule are returned, and all are counted.
 ///
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
@@ -99,8 +99,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
     Ok(findings)
 }
 
-/// The nesting that the viewer allows in a mesh.
-/// Format document, section 1.
+/// The maximum nesting that the viewer accepts in a mesh. Format document, section 1.
 const DEPTH: usize = 95;
 
 fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {

@@ -1,4 +1,4 @@
-//! Model to bytes, with the functions of the reader in the same order.
+//! Writing values, with the functions of the readers in the same order.
 
 pub(crate) mod binary;
 mod header;
@@ -47,8 +47,8 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
 }
 
 /// Lists the parts of a value that the encoding cannot express: a warning for each key and each value that
-/// [`write_with`] changes with [`Control::Strip`](crate::Control::Strip) or [`WriteOptions::lossy`], and fails at with other
-/// options.
+/// [`write_with`] changes with [`Control::Strip`](crate::Control::Strip) or [`WriteOptions::lossy`], and
+/// cannot write with other options.
 ///
 /// ```
 /// # #[cfg(feature = "xml")] {
@@ -95,7 +95,7 @@ pub fn losses(value: &Value, options: &WriteOptions) -> Warnings {
 
 /// Prints notation for [`fmt::Debug`], on several lines with `{:#?}`. It never fails.
 ///
-/// `around` is the brackets of the array or map whose values are walked.
+/// `around` is the pair of brackets of the array or map whose values are walked.
 fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let style = if f.alternate() { Style::Pretty } else { Style::Compact };
     let options = WriteOptions::default().style(style);
@@ -114,7 +114,7 @@ fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out))
 }
 
-/// Notation, as the viewer prints values; on several lines with `{:#}`.
+/// Prints notation, as the viewer prints values; on several lines with `{:#}`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
@@ -139,7 +139,7 @@ impl fmt::Debug for Map {
     }
 }
 
-/// The public functions of an encoding, from its function `file`.
+/// Defines the public functions of an encoding, based on its function `file`.
 macro_rules! entry_functions {
     ($name:literal) => {
         #[doc = concat!("Writes ", $name, ", with a header line.")]
@@ -165,8 +165,8 @@ macro_rules! entry_functions {
 }
 use entry_functions;
 
-/// Allocates for the remaining values, at the start of one of them. Few values predict little about the others, so this
-/// is at most 16 times the length written.
+/// Reserves memory for the remaining values of a walk. A few values predict little about the others, so this
+/// is at most 16 times the length written so far.
 #[inline]
 pub(crate) fn make_room(out: &mut Vec<u8>, walk: &Walk<'_>) {
     const LITTLE: usize = 4096;
@@ -178,7 +178,7 @@ pub(crate) fn make_room(out: &mut Vec<u8>, walk: &Walk<'_>) {
     }
 }
 
-/// Adds the path of the value to an error.
+/// Adds the path of the current value to an error.
 pub(crate) fn placed(error: Error, walk: &Walk<'_>) -> Error {
     walk.path().into_iter().rev().fold(error, Error::inside)
 }
@@ -188,7 +188,7 @@ mod tests {
     use crate::model::{Map, Value};
     use crate::options::{Encoding, WriteOptions};
 
-    /// The capacity for the remaining output is predicted from that written so far.
+    /// Tests that the capacity for the remaining output is predicted from the output so far.
     #[test]
     fn little_room_is_left_over() {
         let record =

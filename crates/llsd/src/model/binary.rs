@@ -2,8 +2,8 @@
 
 use super::Value;
 
-/// Bytes that are binary in LLSD: for fields of types that are read and written through serde, where a `Vec<u8>` would
-/// be an array of numbers.
+/// Bytes that serde reads and writes as LLSD binary. A field of the type `Vec<u8>` would be an array of
+/// numbers instead.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Binary(
     /// The bytes.

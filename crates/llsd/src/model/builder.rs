@@ -1,4 +1,4 @@
-//! Builds values from the outside in, without recursion.
+//! Building of nested values from the outside in, without recursion.
 
 use super::keys::{Draft, Keys, Seen};
 use super::walk::{Step, Walk, name, short_path};
@@ -7,16 +7,16 @@ use crate::model::tagged;
 use crate::options::Duplicates;
 use std::sync::Arc;
 
-/// Takes values in the order of the bytes and puts each into its container.
+/// Receives values in the order of the bytes, and adds each to its container.
 #[derive(Default)]
 pub(crate) struct Builder {
     open: Vec<OpenContainer>,
-    /// The keys of the maps so far.
+    /// The keys of the maps that were built so far, for sharing.
     seen: Seen,
     duplicates: Duplicates,
-    /// Counts values without building them. Only keys are kept, each until its map ends.
+    /// Set to count values without building them; then only the keys of open maps are kept.
     is_outline: bool,
-    /// Replaces each map with a tag by the value that it represents; see [`tagged`].
+    /// Set to replace each map with a tag by the value that it represents; see [`tagged`].
     has_tags: bool,
 }
 
@@ -25,17 +25,17 @@ enum OpenContainer {
     /// An array of which an outline keeps only the number of values.
     Counted(usize),
     Map(Draft, Vec<Value>, Slot),
-    /// A map with the keys of another.
+    /// A map that shares the keys of another map.
     Like(Option<Arc<Keys>>, Vec<Value>),
 }
 
 /// The destination of the next value of a map.
 #[derive(Default)]
 enum Slot {
-    /// Its key has not been read yet.
+    /// The key of the next value has not been read yet.
     #[default]
     None,
-    /// It has the key that the map is expected to have here.
+    /// The next value has the key that an earlier map had at this position.
     Expected,
     New(Text),
     Again(usize),
@@ -51,7 +51,7 @@ impl Builder {
         Self { duplicates, is_outline: true, ..Self::default() }
     }
 
-    /// Replaces maps with a tag by the values that they represent.
+    /// Makes maps with a tag be replaced by the values that they represent.
     pub(crate) fn undo_tags(&mut self) {
         self.has_tags = true;
     }
@@ -64,7 +64,7 @@ impl Builder {
         });
     }
 
-    /// Makes room for the next value of an array that can still get at most this many.
+    /// Makes room for the next value of an array, to which at most this many values can still be added.
     pub(crate) fn make_room(&mut self, n_to_come: usize) {
         if let Some(OpenContainer::Array(values)) = self.open.last_mut() {
             make_room(values, n_to_come);
@@ -76,7 +76,7 @@ impl Builder {
         self.open.push(OpenContainer::Map(Draft::default(), Vec::new(), Slot::None));
     }
 
-    /// Begins a map with the keys of this one.
+    /// Begins a map that shares the keys of this one.
     pub(super) fn open_like(&mut self, map: &Map) {
         self.open.push(OpenContainer::Like(map.shared_keys(), Vec::with_capacity(map.len())));
     }
@@ -91,7 +91,7 @@ impl Builder {
         matches!(slot, Slot::Again(_))
     }
 
-    /// Forgets the key of the next value.
+    /// Discards the key of the next value.
     #[cfg(feature = "xml")]
     pub(crate) fn drop_key(&mut self) {
         if let Some(OpenContainer::Map(.., slot)) = self.open.last_mut() {
@@ -99,7 +99,7 @@ impl Builder {
         }
     }
 
-    /// Puts a value into the innermost container; returns it if no container is open.
+    /// Adds a value to the innermost container; returns the value if no container is open.
     pub(crate) fn value(&mut self, value: Value) -> Option<Value> {
         let value = if self.is_outline { Value::Undef } else { value };
         match self.open.last_mut() {
@@ -126,7 +126,7 @@ impl Builder {
         None
     }
 
-    /// Ends the innermost container, and puts it into the one around it.
+    /// Ends the innermost container, and adds it to the one around it; returns it if there is none.
     pub(crate) fn close(&mut self) -> Option<Value> {
         self.close_tagged().unwrap_or_default()
     }
@@ -166,7 +166,7 @@ impl Builder {
         }
     }
 
-    /// The key of the next value, if it has one.
+    /// The key of the next value, if it was read.
     pub(crate) fn next_key(&self) -> Option<&Text> {
         self.open.last()?.key()
     }

@@ -49,10 +49,10 @@ fn push_map<'a>(a: &'a Map, b: &'a Map, pending: &mut Pairs<'a>) -> bool {
         })
 }
 
-/// Bitwise equality, while `==` compares floats as IEEE 754 does: a NaN is the same as itself, and 0 is not the same
-/// as -0.
+/// Bitwise equality. While `==` compares floats by IEEE 754, here a NaN is the same as itself, and 0 is not
+/// the same as -0.
 pub trait Same {
-    /// The path to the first difference and both values; `None` if there is none.
+    /// The path to the first difference, and both values there; `None` if there is no difference.
     fn difference(&self, other: &Self) -> Option<String>;
 
     /// Returns true if all bits of all values are equal.
@@ -125,7 +125,7 @@ fn reals(a: f64, b: f64) -> Option<String> {
     (a.to_bits() != b.to_bits()).then(|| format!(": {a:?} is not {b:?}"))
 }
 
-/// Both walks are at the same place until they differ.
+/// The first difference between two walks, which proceed in step until they differ.
 fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
     loop {
         let rest = match (mine.next()?, theirs.next()?) {
@@ -144,7 +144,7 @@ fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
     }
 }
 
-/// The difference between two values, not counting what they contain.
+/// The difference between two values, without the values that they contain.
 fn shallow(a: &Value, b: &Value) -> Option<String> {
     match (a, b) {
         (Value::Real(a), Value::Real(b)) => reals(*a, *b),

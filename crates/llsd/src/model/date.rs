@@ -1,4 +1,4 @@
-//! Points in time, and their text.
+//! Points in time, and their representation as text.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 /// A point in time, in seconds since 1970-01-01T00:00:00Z.
 ///
-/// Any number is allowed; text can express the years 0 to 9999.
+/// Any number is allowed, but text can only express the years 0 to 9999.
 ///
 /// ```
 /// let date: llsd::Date = "2006-02-01T14:29:53.5Z".parse()?;
@@ -23,7 +23,7 @@ pub struct Date(
 );
 
 const DAY: i64 = 86_400;
-/// The first second of the year 0, and of the year 10000.
+/// The seconds of the years 0 to 9999.
 const YEARS: std::ops::Range<f64> = -62_167_219_200.0..253_402_300_800.0;
 
 impl Date {
@@ -33,8 +33,8 @@ impl Date {
         YEARS.contains(&self.0)
     }
 
-    /// Returns true if the eight bytes were probably written in the wrong order, which gives a date much closer to 1970
-    /// than real dates are.
+    /// Returns true if the eight bytes were probably written in the wrong order, since the date is much
+    /// closer to 1970 than real dates are.
     #[must_use]
     pub fn is_suspicious(self) -> bool {
         self.0 != 0.0 && self.0.abs() < 1e-300
@@ -86,8 +86,8 @@ impl Date {
         Some(Self(with_fraction(whole, fraction)?))
     }
 
-    /// Returns true if the text of a date has a `Z` or an offset with a colon, without which the viewer reads another
-    /// date.
+    /// Returns true if the text of a date has a `Z` or an offset with a colon, without which the viewer reads
+    /// a different date.
     pub(crate) fn has_zone(text: &[u8]) -> bool {
         let time = text.trim_ascii().rsplit(|byte| *byte == b'T').next().unwrap_or_default();
         match time.iter().position(|byte| matches!(byte, b'+' | b'-')) {
@@ -96,9 +96,11 @@ impl Date {
         }
     }
 
-    /// The inverse of [`from_text`](Self::from_text); `None` outside of the calendar.
+    /// Formats a date as ISO 8601, which [`from_text`](Self::from_text) parses; `None` outside of the years 0
+    /// to 9999.
     ///
-    /// The second has as many digits as the number needs, or two truncated digits as in the viewer.
+    /// The fraction of the second has as many digits as needed, or, as in the viewer, two digits of which the
+    /// rest is cut off.
     pub(crate) fn to_iso(self, is_viewer: bool) -> Option<String> {
         if !self.is_in_calendar() {
             return None;
@@ -145,8 +147,8 @@ fn number(text: &[u8], n_digits: usize) -> Option<(i64, &[u8])> {
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
-/// The number nearest to the whole seconds and the digits of a fraction. It is exact, because both are parsed as one
-/// decimal number.
+/// The number nearest to whole seconds plus a fraction given as digits. It is exact, because both are parsed
+/// as one decimal number.
 fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
     let fraction = std::str::from_utf8(fraction).ok()?.trim_end_matches('0');
     if whole >= 0 || fraction.is_empty() {
@@ -159,7 +161,8 @@ fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
         .map(|x| -x)
 }
 
-/// The inverse of [`with_fraction`]: the whole second before, and the shortest digits after it.
+/// Splits a number of seconds into the preceding whole second and the shortest digits of the fraction; the
+/// inverse of [`with_fraction`].
 fn without_fraction(seconds: f64) -> (i64, String) {
     if seconds.fract() == 0.0 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the calendar")]
@@ -202,7 +205,8 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// The number of days before this month, in a year that begins in March: 31, 30, 31, 30, 31, and again.
+/// The number of days before this month, in a year that begins in March: the lengths 31, 30, 31, 30, 31
+/// repeat.
 fn days_before(month_from_march: i64) -> Option<i64> {
     month_from_march.checked_mul(153)?.checked_add(2)?.checked_div(5)
 }
@@ -219,7 +223,7 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     in_years.checked_add(days_before(month)?)?.checked_add(day)?.checked_sub(1)?.checked_sub(TO_1970)
 }
 
-/// The inverse of [`days_since_1970`].
+/// The year, month and day of a number of days since 1970.
 fn date_of(days: i64) -> Option<(i64, i64, i64)> {
     // This estimate of the year is at most one too high, because it assumes the longest years.
     let since_march = days.checked_add(TO_1970)?;
@@ -239,7 +243,7 @@ fn date_of(days: i64) -> Option<(i64, i64, i64)> {
 }
 
 impl From<SystemTime> for Date {
-    /// Rounded to the nearest number that a date can be.
+    /// Converts a time, rounded to the nearest date that can be represented.
     fn from(time: SystemTime) -> Self {
         Self(match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(after) => after.as_secs_f64(),
@@ -248,7 +252,7 @@ impl From<SystemTime> for Date {
     }
 }
 
-/// Fails if the date is not a number, or outside the range of the system.
+/// Converts a date; fails if it is not a number, or outside the range of the system's times.
 impl TryFrom<Date> for SystemTime {
     type Error = Error;
 
@@ -275,7 +279,7 @@ impl std::str::FromStr for Date {
     }
 }
 
-/// Prints ISO 8601; a date outside the calendar is printed as 1970, as the viewer does.
+/// Prints the date as ISO 8601, or as 1970 if it is outside the years 0 to 9999, as the viewer does.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_iso(false).unwrap_or_else(|| "1970-01-01T00:00:00Z".into()))

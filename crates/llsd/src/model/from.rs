@@ -1,4 +1,4 @@
-//! Conversions from the types of Rust.
+//! Conversions from Rust types.
 
 use super::{Array, Date, Map, Text, Uri, Uuid, Value};
 use std::time::SystemTime;
@@ -20,28 +20,28 @@ from! {
     Uri => Uri, Vec<u8> => Binary, Array => Array, Vec<Value> => Array(Array::from), Map => Map,
 }
 
-/// Undef for `None`.
+/// Converts `None` to undef, and other values to themselves.
 impl<T: Into<Self>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Undef, Into::into)
     }
 }
 
-/// An array.
+/// Converts to an array.
 impl<T: Into<Self>, const N: usize> From<[T; N]> for Value {
     fn from(values: [T; N]) -> Self {
         values.into_iter().collect()
     }
 }
 
-/// An array.
+/// Collects values into an array.
 impl<T: Into<Self>> FromIterator<T> for Value {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
         Self::Array(values.into_iter().collect())
     }
 }
 
-/// A map. If a key occurs more than once, the last value counts.
+/// Collects entries into a map. If a key occurs more than once, the last value counts.
 impl<K: Into<Text>, V: Into<Self>> FromIterator<(K, V)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         Self::Map(entries.into_iter().collect())

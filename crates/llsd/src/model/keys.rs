@@ -1,4 +1,4 @@
-//! The keys of maps. Maps that are read one after the other often have the same keys, and then share them.
+//! The keys of maps. Maps that are read one after another often have the same keys, and then share them.
 
 use super::{Text, fit};
 use std::cell::RefCell;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub(crate) struct Keys {
     names: Vec<Text>,
-    /// Only for more than [`LINEAR`] keys.
+    /// An index for finding keys; only if there are more than [`LINEAR`] keys.
     index: Option<Box<Index>>,
 }
 
-/// Up to this many keys, comparing each is faster than a hash table.
+/// The number of keys up to which comparing each is faster than a hash table.
 const LINEAR: usize = 16;
 
 impl Keys {
@@ -75,7 +75,7 @@ impl Keys {
     }
 }
 
-/// The position of each key: a hash table of twice to four times as many slots as keys, with linear probing.
+/// A hash table of the positions of keys, with linear probing and two to four times as many slots as keys.
 #[derive(Clone)]
 struct Index {
     // Random keys, so that an attacker cannot construct collisions.
@@ -85,7 +85,7 @@ struct Index {
 }
 
 impl Index {
-    /// Returns `None` if a name is a duplicate.
+    /// Builds the index; `None` if a name is a duplicate.
     fn new(names: &[Text]) -> Option<Box<Self>> {
         let n_slots = names.len().saturating_mul(2).next_power_of_two();
         let mut index = Self { hasher: RandomState::new(), slots: vec![0; n_slots] };
@@ -125,12 +125,12 @@ impl Index {
     }
 }
 
-/// The keys of maps that were read, by their first key.
+/// The keys of maps that were read, found by the first key.
 #[derive(Default)]
 pub(crate) struct Seen([Option<Arc<Keys>>; 32]);
 
 impl Seen {
-    /// The keys that were seen last with this one as the first.
+    /// The keys of the last map whose first key was this one.
     fn like(&self, first: &[u8]) -> Option<&Arc<Keys>> {
         let keys = self.0.get(slot(first))?.as_ref()?;
         keys.names.first().filter(|name| name.as_bytes() == first).map(|_| keys)
@@ -150,11 +150,12 @@ fn slot(first: &[u8]) -> usize {
 }
 
 thread_local! {
-    /// The keys of maps that were built from entries: few and short, so that they take no more than 12 kB.
+    /// The keys of maps that were built from entries. Only few and short keys are kept, so they take at most
+    /// 12 kB.
     static BUILT: RefCell<Seen> = RefCell::default();
 }
 
-/// The keys, shared with maps that were built before from entries with the same keys.
+/// Returns the keys of an earlier map if they are the same, so that both maps share them, or else these keys.
 pub(super) fn shared(keys: Arc<Keys>) -> Arc<Keys> {
     if keys.names.is_empty() || keys.names.len() > LINEAR || !keys.names.iter().all(Text::is_short) {
         return keys;
@@ -171,13 +172,13 @@ pub(super) fn shared(keys: Arc<Keys>) -> Arc<Keys> {
     like.ok().flatten().unwrap_or(keys)
 }
 
-/// The keys of a map that is being read. While they are those of an earlier map, none is copied.
+/// The keys of a map that is being read. As long as they are those of an earlier map, they are not copied.
 #[derive(Default)]
 pub(crate) struct Draft {
     like: Option<Arc<Keys>>,
     /// The number of keys read so far that equal the first ones of `like`.
     n_like: usize,
-    /// The keys, if they are not the first of `like`.
+    /// All keys read so far, if they are not the first ones of `like`.
     own: Keys,
 }
 
@@ -193,7 +194,7 @@ impl Draft {
         }
     }
 
-    /// The position of a key among those read.
+    /// The position of a key among those read so far.
     pub(crate) fn position(&self, key: &[u8]) -> Option<usize> {
         match &self.like {
             Some(keys) => keys.position(key).filter(|at| *at < self.n_like),
@@ -201,14 +202,14 @@ impl Draft {
         }
     }
 
-    /// Adds a key that is known to be new, and not to be the next of an earlier map.
+    /// Adds a key that is known to be new, and not to be the [`expected`](Self::expected) one.
     pub(crate) fn push(&mut self, key: Text) {
         self.leave(0);
         self.own.push(key);
     }
 
-    /// Returns true if an earlier map had the key at the same position. Such a key is not a duplicate, because the keys
-    /// of that map are unique.
+    /// Returns true if an earlier map with the same keys so far had this key next. Then the key is not a
+    /// duplicate, because the keys of that map are unique.
     #[inline]
     pub(crate) fn expects(&mut self, key: &[u8], seen: &Seen) -> bool {
         if self.len() == 0 {
@@ -217,7 +218,7 @@ impl Draft {
         self.is_next(key)
     }
 
-    /// The key that an earlier map had at this place.
+    /// The key that the earlier map had at this position.
     pub(crate) fn expected(&self) -> Option<&Text> {
         self.like.as_ref()?.names.get(self.n_like)
     }
@@ -227,7 +228,8 @@ impl Draft {
         self.n_like = self.n_like.saturating_add(1);
     }
 
-    /// Adds a key of a map of this many, if that is known, which may be there already: see [`is_sound`](Self::is_sound).
+    /// Adds a key without checking whether it is new; [`is_sound`](Self::is_sound) checks all keys later.
+    /// `n_keys` is the number of keys of the map, if it is known.
     #[inline(always)]
     pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) {
         if self.is_next(key) {
@@ -250,7 +252,8 @@ impl Draft {
         self.expected().is_some_and(|name| name.as_bytes() == key)
     }
 
-    /// Takes the key if an earlier map, of this many keys or of any number, had it at the same position.
+    /// Adds the key and returns true if an earlier map had it at the same position. If `n_keys` is given,
+    /// that map must have had this number of keys.
     fn follows(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) -> bool {
         if self.len() == 0 {
             let is_such = |keys: &&Arc<Keys>| n_keys.is_none_or(|n_keys| keys.names.len() == n_keys);
@@ -261,7 +264,7 @@ impl Draft {
         is_next
     }
 
-    /// Copies the keys of the earlier map, with room for this many, because the next one is another.
+    /// Copies the keys of the earlier map so far, with room for this many, because the next key differs.
     fn leave(&mut self, n_keys: usize) {
         if let Some(like) = self.like.take() {
             let mut names = Vec::with_capacity(n_keys);
@@ -278,7 +281,8 @@ impl Draft {
         self.like.is_some() || self.own.are_unique()
     }
 
-    /// The keys, for this map and those like it. None are left here.
+    /// Takes the keys, to be shared by this map and later ones with the same keys; the draft is empty
+    /// afterwards.
     pub(crate) fn finish(&mut self, seen: &mut Seen) -> Option<Arc<Keys>> {
         if self.len() == 0 {
             return None;

@@ -36,13 +36,13 @@ impl sealed::Sealed for usize {
     }
 }
 
-/// The index that an element of a path names.
+/// Parses an element of a path that is an index.
 pub(crate) fn index(text: &str) -> Option<usize> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 impl Value {
-    /// The value of a key in a map, or at an index in an array; `None` if it is missing.
+    /// The value of a key in a map, or at an index in an array; `None` if there is none.
     ///
     /// ```
     /// let value = llsd::read(b"{'sizes': [i1, i2]}")?;
@@ -96,14 +96,14 @@ impl Value {
     }
 }
 
-/// The parts of a path, which is empty or has at least one.
+/// The parts of a path; none if it is empty.
 pub(crate) fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').skip(usize::from(path.is_empty()))
 }
 
 pub(crate) static UNDEF: Value = Value::Undef;
 
-/// The value of a key; undef if there is none, as in the viewer.
+/// Returns the value of a key; undef if there is none, as in the viewer.
 impl Index<&str> for Value {
     type Output = Self;
 
@@ -112,7 +112,7 @@ impl Index<&str> for Value {
     }
 }
 
-/// The value at an index; undef if there is none, as in the viewer.
+/// Returns the value at an index; undef if there is none, as in the viewer.
 impl Index<usize> for Value {
     type Output = Self;
 
@@ -121,8 +121,8 @@ impl Index<usize> for Value {
     }
 }
 
-/// The value of a key. As in the viewer, a missing key is added with undef, and a value of another type is replaced by
-/// a map.
+/// Returns the value of a key, mutably. As in the viewer, a missing key is added with undef, and a value of
+/// another type is replaced by a map.
 ///
 /// ```
 /// let mut value = llsd::Value::default();
@@ -142,8 +142,9 @@ impl IndexMut<&str> for Value {
     }
 }
 
-/// The value at an index. As in the viewer, an array that is too short is extended with undef, and a value of another
-/// type is replaced by an array. Check untrusted indices first: the index decides how much memory this takes.
+/// Returns the value at an index, mutably. As in the viewer, an array that is too short is extended with
+/// undef, and a value of another type is replaced by an array. Check untrusted indices first: the index
+/// decides how much memory this takes.
 impl IndexMut<usize> for Value {
     fn index_mut(&mut self, index: usize) -> &mut Self {
         if self.as_array().is_none() {
@@ -163,7 +164,7 @@ impl IndexMut<usize> for Value {
     }
 }
 
-/// The value of a key; undef if there is none.
+/// Returns the value of a key; undef if there is none.
 impl Index<&str> for Map {
     type Output = Value;
 
@@ -172,7 +173,7 @@ impl Index<&str> for Map {
     }
 }
 
-/// The value of a key, which is added with undef if it is not there.
+/// Returns the value of a key, mutably; a missing key is added with undef.
 impl IndexMut<&str> for Map {
     fn index_mut(&mut self, key: &str) -> &mut Value {
         self.get_or_insert(key)

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 /// Values by key, in the order of insertion.
 ///
-/// The order has no meaning in LLSD: two maps are equal if their keys and
-/// values are. It is kept so that a file can be written as it was read.
-/// Finding a key takes constant time. Like
-/// [`Array`](super::Array), a map can be dropped, cloned, compared and printed however deep it is.
+/// The order has no meaning in LLSD: two maps are equal if their keys and values are. It is kept so that a
+/// file can be written as it was read. Finding a key takes constant time. Like an [`Array`](super::Array), a
+/// map can be dropped, cloned, compared and printed however deep it is.
 ///
 /// ```
 /// let mut map = llsd::Map::new();
@@ -21,19 +20,20 @@ use std::sync::Arc;
 /// ```
 #[derive(Default)]
 pub struct Map {
-    /// The keys, one per value. Maps with the same keys in the same order share them, and copy them on a change.
+    /// The keys, one per value. Maps with the same keys in the same order share them, and copy them when they
+    /// are changed.
     keys: Option<Arc<Keys>>,
     values: Vec<Value>,
 }
 
 impl Map {
-    /// Without entries.
+    /// Creates a map without entries.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Builds a map from as many keys as values.
+    /// Builds a map from keys and the same number of values.
     pub(crate) fn of_keys(keys: Option<Arc<Keys>>, values: Vec<Value>) -> Self {
         Self { keys, values }
     }
@@ -119,7 +119,7 @@ impl Map {
         self.keys = self.keys.take().map(keys::shared);
     }
 
-    /// Removes an entry; the order of the others stays. Takes time in proportion to the size of the map.
+    /// Removes an entry, and keeps the order of the others. The time is proportional to the size of the map.
     pub fn remove(&mut self, key: impl AsRef<[u8]>) -> Option<Value> {
         let at = self.position(key)?;
         Arc::make_mut(self.keys.get_or_insert_default()).remove(at);

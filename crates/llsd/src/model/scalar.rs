@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 /// A borrowed value; for an array or a map, only the number of values.
 ///
-/// It has the conversions of LLSD, as [`Value`] and [`Node`](crate::Node) do: with `to_`, every type converts to every
-/// other, and gives the default where no conversion makes sense. The methods with `as_` convert nothing: they return
-/// `None` for a value of another type.
+/// It has the conversions of LLSD, as [`Value`] and [`Node`](crate::Node) do: the methods `to_…` convert
+/// every type to every other, and return the default where no conversion makes sense. The methods `as_…`
+/// convert nothing: they return `None` for a value of another type.
 ///
 /// ```
 /// use llsd::Value;
@@ -26,17 +26,17 @@ pub enum Scalar<'a> {
     Undef,
     /// True or false.
     Boolean(bool),
-    /// A whole number.
+    /// An integer of 32 bits.
     Integer(i32),
-    /// A 64-bit float.
+    /// A floating-point number of 64 bits.
     Real(f64),
-    /// An identifier.
+    /// A UUID.
     Uuid(Uuid),
     /// A string, UTF-8 by convention.
     String(Cow<'a, [u8]>),
     /// A point in time.
     Date(Date),
-    /// An address.
+    /// A URI.
     Uri(Cow<'a, [u8]>),
     /// A list of bytes.
     Binary(&'a [u8]),
@@ -47,7 +47,7 @@ pub enum Scalar<'a> {
 }
 
 impl<'a> Scalar<'a> {
-    /// Its type.
+    /// The type of the value.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -80,8 +80,8 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// Converts to an integer: reals and the numbers in strings are rounded towards zero and clamped to 32 bits; dates
-    /// are seconds.
+    /// Converts to an integer: reals and numbers in strings are rounded towards zero and clamped to 32 bits;
+    /// dates become seconds.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the cast cuts towards zero, and saturates")]
     pub fn to_integer(&self) -> i32 {
@@ -125,8 +125,8 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// Converts to text: true is `true`, false is empty, and reals have as many digits as it takes to read them back
-    /// (the viewer writes six). Arrays, maps and binary give the empty text.
+    /// Converts to text: true is `true`, false is empty, and reals have as many digits as it takes to read
+    /// them back (the viewer writes six). Arrays, maps and binary become the empty text.
     #[must_use]
     pub fn to_text(&self) -> Text {
         match self {
@@ -140,7 +140,7 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// Converts strings and URIs to a URI.
+    /// Converts strings and URIs to a URI; other types become the empty URI.
     #[must_use]
     pub fn to_uri(&self) -> Uri {
         match self {
@@ -160,7 +160,7 @@ impl<'a> Scalar<'a> {
 }
 
 impl Value {
-    /// The value, borrowed.
+    /// The value as a borrowed [`Scalar`].
     #[must_use]
     pub fn scalar(&self) -> Scalar<'_> {
         match self {
@@ -261,7 +261,7 @@ impl Value {
         self.as_array().map(|array| array.len()).or(self.as_map().map(Map::len)).unwrap_or_default()
     }
 
-    /// Returns true if it contains no values.
+    /// Returns true if it is not an array or map that contains values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

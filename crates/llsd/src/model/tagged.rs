@@ -82,7 +82,7 @@ pub(crate) fn untagged(map: Map) -> Result<Value, &'static str> {
     Ok(tagged)
 }
 
-/// Bytes: as binary, in base 64, or as an array of numbers.
+/// Converts a value to bytes: from binary, a string in base 64, or an array of numbers.
 fn content(value: Value) -> Option<Vec<u8>> {
     match value {
         Value::Binary(bytes) => Some(bytes),

@@ -16,14 +16,14 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone)]
 pub struct Text(Bytes);
 
-/// Most keys and many strings are short, and need no allocation.
+/// The bytes of a text. Short ones, such as most keys, need no allocation.
 #[derive(Clone)]
 enum Bytes {
     Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<[u8]>),
 }
 
-/// The longest text that is stored inline: it takes as much space as a `Vec`.
+/// The maximum length of a text that is stored inline, so that it takes as much space as a `Vec`.
 const SHORT: usize = 22;
 
 impl Text {
@@ -69,22 +69,22 @@ impl Text {
         self.as_bytes().is_empty()
     }
 
-    /// Returns the arguments of [`from_window`](Self::from_window) for the first `len` bytes; `None` if the text is
-    /// long, or too few bytes follow it.
+    /// Returns the arguments of [`from_window`](Self::from_window) for a text of the first `len` bytes;
+    /// `None` if the text is long, or if too few bytes follow it.
     #[inline(always)]
     pub(crate) fn window(bytes: &[u8], len: usize) -> Option<(&[u8; SHORT], u8)> {
         let len = u8::try_from(len).ok().filter(|len| usize::from(*len) <= SHORT)?;
         Some((bytes.first_chunk()?, len))
     }
 
-    /// The first `len` of these bytes, or all if there are fewer.
+    /// Builds a text from the first `len` bytes of the window, or from all if there are fewer.
     // A copy of constant length takes few instructions; the bytes after the text are ignored.
     #[inline(always)]
     pub(crate) fn from_window(window: &[u8; SHORT], len: u8) -> Self {
         Self(Bytes::Short { len, bytes: *window })
     }
 
-    /// Adds the bytes to others.
+    /// Appends the bytes to `out`.
     #[inline(always)]
     pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
         match &self.0 {
@@ -163,7 +163,7 @@ impl PartialEq for Text {
 
 impl Eq for Text {}
 
-/// Orders by bytes, as the viewer orders the keys of maps.
+/// Orders texts by their bytes, as the viewer orders the keys of maps.
 impl Ord for Text {
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_bytes().cmp(other.as_bytes())

@@ -1,4 +1,4 @@
-//! UUIDs and their text.
+//! UUIDs and their representation as text.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -53,7 +53,7 @@ impl From<[u8; 16]> for Uuid {
     }
 }
 
-/// The bytes of the number, the most significant first.
+/// Converts a number to a UUID, with the most significant byte first.
 impl From<u128> for Uuid {
     fn from(number: u128) -> Self {
         Self(number.to_be_bytes())
@@ -66,7 +66,7 @@ impl From<Uuid> for [u8; 16] {
     }
 }
 
-/// The number whose most significant byte is the first.
+/// Converts a UUID to a number, whose most significant byte is the first.
 impl From<Uuid> for u128 {
     fn from(uuid: Uuid) -> Self {
         Self::from_be_bytes(uuid.0)
@@ -83,7 +83,7 @@ impl std::str::FromStr for Uuid {
 }
 
 impl Uuid {
-    /// The 36 characters.
+    /// Formats the UUID as 36 characters.
     pub(crate) fn to_text(self) -> [u8; 36] {
         // Without branches or a table, all digits are made at once.
         let digit = |half: u8| half.wrapping_add(if half > 9 { b'a' - 10 } else { b'0' });

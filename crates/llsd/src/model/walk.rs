@@ -1,4 +1,4 @@
-//! Walks all values inside a value, without recursion.
+//! Traversal of all values inside a value, without recursion.
 
 use super::{Array, Map, Text, Value};
 use crate::common::error::separator;
@@ -9,11 +9,11 @@ use std::fmt;
 pub(crate) enum Step<'a> {
     /// A value, with its key if it is in a map. If it is a container, its values follow, and then its end.
     Value(Option<&'a Text>, &'a Value),
-    /// The end of the container begun last.
+    /// The end of the innermost open container.
     End,
 }
 
-/// Yields each value before the values inside it.
+/// An iterator that yields each value before the values inside it.
 pub(crate) struct Walk<'a> {
     open: Vec<Frame<'a>>,
     is_sorted: bool,
@@ -21,13 +21,13 @@ pub(crate) struct Walk<'a> {
     has_root: bool,
 }
 
-/// The values of a container, and how many of them were yielded.
+/// The values of a container, and the number of them that were yielded.
 struct Frame<'a> {
-    /// Empty for an array.
+    /// The keys of a map; empty for an array.
     keys: &'a [Text],
     values: &'a [Value],
     n_taken: usize,
-    /// The order in which the values are yielded, if it is not their own.
+    /// The indices of the values in the order in which they are yielded, if that is not their own order.
     order: Option<Box<[usize]>>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Frame<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The value and everything inside it.
+    /// Walks the value and everything inside it.
     pub(crate) fn value(value: &'a Value) -> Self {
         Self::sorted(value, false)
     }
@@ -64,18 +64,18 @@ impl<'a> Walk<'a> {
         Self { open: vec![root], is_sorted, has_root: true }
     }
 
-    /// The values of this array, each with everything inside it.
+    /// Walks the values of this array, each with everything inside it, but not the array itself.
     pub(crate) fn array(array: &'a Array) -> Self {
         Self { open: vec![Frame::new(&[], array)], is_sorted: false, has_root: false }
     }
 
-    /// The entries of this map, each with everything inside it.
+    /// Walks the entries of this map, each with everything inside it, but not the map itself.
     pub(crate) fn map(map: &'a Map) -> Self {
         Self { open: vec![Frame::new(map.names(), map.as_values())], is_sorted: false, has_root: false }
     }
 
-    /// The number of bytes that the values to come probably need, when those before needed this many: as the outermost
-    /// container suggests that has values left.
+    /// Estimates the number of bytes that the remaining values need if the previous ones needed `n_before`,
+    /// from the progress in the outermost container that has values left.
     #[inline]
     pub(crate) fn n_left(&self, n_before: usize) -> usize {
         let left = |frame: &Frame<'_>| frame.values.len().saturating_sub(frame.n_taken);
@@ -90,8 +90,8 @@ impl<'a> Walk<'a> {
         self.open.len().saturating_sub(1)
     }
 
-    /// Passes the next values that contain no others to `leaf`, with their keys. [`next`](Self::next) goes on from there,
-    /// and yields all values if they are sorted.
+    /// Passes the next values that contain no others to `leaf`, with their keys. [`next`](Self::next)
+    /// continues after them. If the walk is sorted, none are passed, and `next` yields all.
     // Most values are leaves, and a loop over them alone keeps its state in registers.
     #[inline(always)]
     pub(crate) fn leaves<E>(
@@ -113,8 +113,8 @@ impl<'a> Walk<'a> {
         result
     }
 
-    /// The current path: a key or an index for each level, outermost first. If there are very many levels, those in
-    /// the middle are abbreviated.
+    /// The current path: a key or an index for each level, outermost first. If there are very many levels,
+    /// those in the middle are left out.
     pub(crate) fn path(&self) -> Vec<String> {
         let inside = self.open.get(usize::from(self.has_root)..).unwrap_or_default();
         short_path(inside, |frame| {
@@ -128,10 +128,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The path element of the outermost value. The brackets distinguish it from every key.
+/// The path element of the outermost value.
 pub(crate) const ROOT: &str = "<value>";
 
-/// The path element of the value of an empty key.
+/// The path element of an empty key.
 pub(crate) const EMPTY: &str = "\"\"";
 
 /// A key as it appears in paths: its first characters, up to a control character.

@@ -1,4 +1,4 @@
-//! Joins original and new pieces so that no token runs into the next.
+//! Joining of original and new pieces so that no two tokens merge.
 
 use crate::common::error::Error;
 use crate::options::Encoding;
@@ -6,7 +6,7 @@ use crate::options::Encoding;
 pub(super) struct Joined {
     out: Vec<u8>,
     is_notation: bool,
-    /// The end of the last piece in the original; `None` if the piece is new.
+    /// The end of the last piece in the original; `None` if the last piece is new.
     kept_to: Option<u32>,
 }
 
@@ -16,12 +16,12 @@ impl Joined {
         Self { out, is_notation: encoding == Encoding::Notation, kept_to: None }
     }
 
-    /// Adds a piece of the original, which begins at `start` there.
+    /// Adds a piece of the original, in which it begins at `start`.
     pub(super) fn keep(&mut self, piece: &[u8], start: u32) {
         self.keep_after(b',', piece, start);
     }
 
-    /// Adds a piece of the original that follows the root, where commas are not allowed.
+    /// Adds a piece of the original that follows the outermost value, where commas are not allowed.
     pub(super) fn keep_rest(&mut self, piece: &[u8], start: u32) {
         self.keep_after(b' ', piece, start);
     }
@@ -48,7 +48,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Returns true if the last token, a number or a word, could continue with `next`.
+    /// Returns true if the last token is a number or a word, which `next` could continue.
     fn goes_on(&self, end: usize, next: u8) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.out.get(last));
         let is_open = last.is_some_and(|last| last.is_ascii_alphanumeric() || *last == b'.');

@@ -1,4 +1,4 @@
-//! An original, which is used in place: its values are read again when they are needed.
+//! An original document, which is used in place: its values are read again when they are needed.
 
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
@@ -15,7 +15,7 @@ pub(super) struct Original<'a> {
     pub(super) encoding: Encoding,
     options: &'a ReadOptions,
     tape: Tape,
-    /// The extents that contain others, in order, with their hashes.
+    /// The numbers and hashes of the extents that contain others, in order.
     hashes: Vec<(usize, Hash)>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Original<'a> {
         Ok(original)
     }
 
-    /// Returns true if there is no value.
+    /// Returns true if the original has no value.
     pub(super) fn is_empty(&self) -> bool {
         self.tape.extents.is_empty()
     }
@@ -110,7 +110,7 @@ impl<'a> Original<'a> {
         self.container(number).unwrap_or_else(|| hasher.scalar(&self.value(number)))
     }
 
-    /// The hash of a value that contains others.
+    /// The hash of a container; `None` if the value contains no others.
     fn container(&self, number: usize) -> Option<Hash> {
         self.extent(number).holds_more(number).then_some(())?;
         let at = self.hashes.binary_search_by_key(&number, |(of, _)| *of).ok()?;
@@ -156,7 +156,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Keeps one value per key, the one that is used, at the position of the first.
+    /// Keeps only the value that counts of each duplicate key, at the position of the first.
     fn counting(&self, children: Vec<u32>, is_map: bool) -> Vec<u32> {
         if !is_map || !self.tape.has_duplicates {
             return children;
@@ -180,7 +180,7 @@ impl<'a> Original<'a> {
         counting
     }
 
-    /// A value that is not a container.
+    /// Reads a value that is not a container.
     fn value(&self, number: usize) -> Value {
         let Extent { start, end, .. } = self.extent(number);
         let bytes = self.slice(start, end);
@@ -194,7 +194,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Reads something that was read before, so it does not fail.
+    /// Reads bytes that were read before, so that this cannot fail.
     fn again<T: Default>(&self, bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
         Reading::new(false, self.options.limits, bytes.len()).read(bytes, parser).unwrap_or_default()
     }

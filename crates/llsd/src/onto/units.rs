@@ -1,4 +1,4 @@
-//! Matches the units of an original container with those of the new one.
+//! Matching of the units of an original container with those of the new one.
 
 use super::Onto;
 use crate::hash::{Hash, inside};
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 /// A unit of a container that is to be written.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
-    /// Its number in the original; [`NONE`] if it is new.
+    /// The number of its extent in the original; [`NONE`] if the unit is new.
     pub(super) extent: u32,
-    /// The start in the original of the text before it.
+    /// The offset, in the original, of the text before it.
     pub(super) gap: u32,
-    /// The index of the value in the new container; [`NONE`] if the text of the original stays.
+    /// The index of the value in the new container; [`NONE`] if the text of the original is kept.
     pub(super) value: u32,
-    /// The number of that value among the new containers.
+    /// The number of that value among the non-empty containers of the new document.
     pub(super) container: u32,
 }
 
@@ -81,9 +81,9 @@ impl Onto<'_> {
         Units { len: new.len(), units: Box::new(units) }
     }
 
-    /// Returns, for each value of the new array, the original value that it replaces, or [`NONE`]. Equal values at both
-    /// ends and moved values are matched with each other; any other value replaces the one that followed its
-    /// predecessor.
+    /// Returns, for each value of the new array, the original value that it replaces, or [`NONE`]. Equal
+    /// values at both ends and moved values are matched with each other; any other value replaces the
+    /// original value that followed its predecessor's.
     fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
         let same = |((value, number), child): &((&Value, &u32), &u32)| {
             self.hash_of(value, **number) == self.old_hash(**child)
@@ -129,8 +129,8 @@ impl Onto<'_> {
         places
     }
 
-    /// The entries of a map: in the original order if that is their order, otherwise in the new one. Includes all
-    /// values of a duplicate key.
+    /// The units of a map: in the original order if the new map has the keys in that order, otherwise in the
+    /// new order. They include all values of a duplicate key.
     fn of_map(&self, new: &Map, containers: &[u32], extent: usize, children: &[u32]) -> Vec<Unit> {
         let mut units = Vec::with_capacity(new.len());
         let mut is_there = vec![false; new.len()];
@@ -160,7 +160,8 @@ impl Onto<'_> {
         units
     }
 
-    /// Keeps the text of unchanged values, and of the values of a duplicate key that do not count.
+    /// Marks the units whose original text is kept: unchanged values, and values of a duplicate key that do
+    /// not count.
     fn keep(&self, units: &mut [Unit], new: &Map) {
         let mut counting = vec![NONE; new.len()];
         for Unit { extent, value, .. } in units.iter() {

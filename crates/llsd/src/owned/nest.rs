@@ -28,11 +28,11 @@ pub(crate) fn read(
     Some(Owned { value: nest.open.pop()?.values.pop()?, len, n_values: nest.n_values })
 }
 
-/// The values so far.
+/// The state of the fast reader: the values read so far.
 pub(crate) struct Nest {
-    /// The open containers, innermost last, and before them an array of the whole value.
+    /// The open containers, innermost last; the first is an array that receives the whole value.
     open: Vec<OpenContainer>,
-    /// Room of containers that have ended.
+    /// Lists of containers that have ended, whose memory is used again.
     spare: Vec<Vec<Value>>,
     seen: Seen,
     /// The limits on nesting and on elements.
@@ -44,7 +44,7 @@ pub(crate) struct Nest {
 #[derive(Default)]
 struct OpenContainer {
     values: Vec<Value>,
-    /// Only of a map; one more than values before each value.
+    /// The keys, if it is a map. Before each value, there is one more key than values.
     keys: Option<Draft>,
 }
 
@@ -69,7 +69,8 @@ impl Nest {
         }
     }
 
-    /// Counts a value of which the rest of the input has this many bytes.
+    /// Counts a value, and returns the list for it, which has room; `n_left` is the number of bytes from its
+    /// start to the end of the input.
     #[inline]
     fn room(&mut self, n_left: usize) -> Option<&mut Vec<Value>> {
         self.n_values = self.n_values.saturating_add(1);
@@ -81,14 +82,15 @@ impl Nest {
         Some(values)
     }
 
-    /// Adds a value that is not a container, before which this many bytes were left.
+    /// Adds a value that is not a container; `n_left` is the number of bytes from its start to the end of the
+    /// input.
     #[inline(always)]
     pub(crate) fn put(&mut self, n_left: usize, value: Value) -> Option<()> {
         self.room(n_left)?.push(value);
         Some(())
     }
 
-    /// Adds a string, with which these bytes begin.
+    /// Adds a string, with whose text `bytes` begin.
     #[inline(always)]
     pub(crate) fn put_text(&mut self, bytes: &[u8], text: &[u8]) -> Option<()> {
         let values = self.room(bytes.len())?;
@@ -98,7 +100,7 @@ impl Nest {
         }
     }
 
-    /// Begins an array or a map, before which this many bytes were left.
+    /// Begins an array or a map; `n_left` is the number of bytes from its start to the end of the input.
     pub(crate) fn begin(&mut self, n_left: usize, is_map: bool) -> Option<()> {
         self.room(n_left)?;
         if self.open.len() > self.depth {
@@ -111,7 +113,7 @@ impl Nest {
         Some(())
     }
 
-    /// Ends the innermost container, unless none is open, or a key is a duplicate.
+    /// Ends the innermost container; `None` if none is open, or if a key is a duplicate.
     pub(crate) fn end(&mut self) -> Option<()> {
         let [.., OpenContainer { values: out, .. }, OpenContainer { values, keys }] =
             self.open.as_mut_slice()
@@ -133,6 +135,6 @@ impl Nest {
     }
 }
 
-/// A container of at most this many values moves them to a list of exact size when it ends, which is faster than
-/// growing a list for each container.
+/// The maximum number of values that a container moves to a list of exact size when it ends, which is faster
+/// than growing a list for each container.
 const FEW: usize = 64;

@@ -1,4 +1,4 @@
-//! Reads binary. Format document, section 4.
+//! Reading binary LLSD. Format document, section 4.
 
 use crate::assembly::{BLANK, label};
 use crate::common::error::{Error, Warnings};
@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 super::entry_functions!("binary LLSD", file, prefix);
 
-/// A value after a header line, if there is one, and nothing after it but padding.
+/// Reads an optional header line and a value, with nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     terminated(|input| prefix(input, options), super::header::end).parse(input)
 }
@@ -46,7 +46,7 @@ pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'
     terminated(|input| prefix_tape(input, options), super::header::end).parse(input)
 }
 
-/// A value after a header line, if there is one.
+/// Checks an optional header line and a value, without building the value.
 pub(crate) fn prefix_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     preceded(super::header::header, |input| value(input, options)).parse(input)
 }
@@ -104,7 +104,7 @@ const VALUE: &SpanType = &SpanType::field(|bytes, _, out| document::show(&scalar
 const KEY: &SpanType = &SpanType::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
 const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
 
-/// The value that is being read: the extents so far, and the open containers.
+/// The state of reading a value: the extents so far, and the open containers.
 struct State {
     tape: Tape,
     open: Vec<OpenContainer>,
@@ -119,12 +119,13 @@ struct OpenContainer {
     /// The number of values that are still missing.
     left: u32,
     n_done: u32,
-    /// The key of the value begun last, in a map; [`u32::MAX`] before the next key.
+    /// The offset of the key of the value begun last, in a map; [`u32::MAX`] before the next key.
     key: u32,
     span: input::OpenSpan,
 }
 
-/// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
+/// Reads a value and everything inside it. This is a loop and not a recursion, because the nesting may be
+/// deep.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.at().saturating_add(start.bytes().len());
     // Extents have positions of 32 bits.
@@ -156,14 +157,16 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     }
 }
 
-/// Moves this many bytes forward.
+/// Skips this many bytes of the input.
 fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
     input.with(input.bytes().get(n_bytes..).unwrap_or_default())
 }
 
-/// Reads the next value with its key; for a container, only the bytes before its values. Or reads the end of one.
+/// Reads the next value with its key, or the end of a container. Of a container, only the bytes before its
+/// values are read.
 ///
-/// Returns the number of bytes: returning a whole `Input` in a `Result` goes through memory and takes a third longer.
+/// Returns the number of bytes, because returning an `Input` in a `Result` goes through memory and takes a
+/// third longer.
 fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
     // An array has exactly as many values as its count. Format document, section 4.2.
@@ -247,7 +250,7 @@ fn tell_value(state: &State, input: Input<'_>, len: usize) -> Checked {
     input.span(after(input, len), state.label(input), VALUE, 0)
 }
 
-/// The start of a container: its tag and its number of values.
+/// Reads the start of a container: its tag and its number of values.
 fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked<usize> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
@@ -272,7 +275,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked
     Ok(5)
 }
 
-/// The end of the innermost container.
+/// Reads the end of the innermost container.
 fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     // It is no longer open: an error here has the path of the container, not that of its last value.
     let Some(open) = state.open.pop() else { return Ok(0) };
@@ -374,14 +377,13 @@ fn sized(input: Input<'_>) -> Checked<usize> {
     Ok(whole)
 }
 
-/// Text between two quotes.
-/// Format document, sections 4.1 and 6.3.
+/// Reads text between two quotes. Format document, sections 4.1 and 6.3.
 fn quoted(input: Input<'_>, quote: u8) -> Checked<usize> {
     let (rest, _) = delimited(after(input, 1), quote)?;
     Ok(input.bytes().len().saturating_sub(rest.bytes().len()))
 }
 
-/// Text up to the quote that ends it.
+/// Reads text up to and including the quote that ends it.
 pub(crate) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>> {
     let left = input.bytes().len();
     let Some((len, has_escapes)) = quoted::length(input.bytes(), quote) else {
@@ -403,7 +405,8 @@ pub(crate) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>
 }
 
 impl State {
-    /// Adds the path of the current value to the warnings that have none yet; called wherever that path changes.
+    /// Adds the path of the current value to the warnings that have none yet; must be called wherever that
+    /// path changes.
     #[cold]
     #[inline(never)]
     fn name_warnings(&mut self, input: Input<'_>) {
@@ -413,7 +416,7 @@ impl State {
         self.n_warnings = input.n_warnings();
     }
 
-    /// Adds the path of the current value to an error, too.
+    /// Adds the path of the current value to an error, and to the warnings that have none yet.
     #[cold]
     #[inline(never)]
     fn name_failure(&mut self, input: Input<'_>, error: Err<Error>) -> Err<Error> {

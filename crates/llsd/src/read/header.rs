@@ -1,4 +1,4 @@
-//! Reads the header line, and the padding after a document. Format document, section 7.
+//! Reading the header line, and the padding after a document. Format document, section 7.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{bytes, field, remainder, surplus};
@@ -8,7 +8,7 @@ use crate::options::Encoding;
 use nom::Parser;
 use nom::combinator::cond;
 
-/// The byte order mark and the header line; both are optional.
+/// Reads an optional byte order mark and an optional header line.
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     // The viewer and python-llsd do not read most documents after that.
     let n_before = input.bytes().len().saturating_sub(start(input.bytes()).len());
@@ -23,21 +23,21 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     cond(len > 0, field("<header>", bytes(len))).map(|_| ()).parse(input)
 }
 
-/// The length of the line, or of the byte order mark if there is no line.
+/// The length of the header line, including a byte order mark; that of the mark alone if there is no line.
 pub(crate) fn length(bytes: &[u8]) -> usize {
     let n_mark = bytes.len().saturating_sub(without_mark(bytes).len());
     line(bytes).map_or(n_mark, |(_, len)| len)
 }
 
-/// An optional byte order mark.
+/// Reads an optional byte order mark.
 pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
     let len = input.bytes().len().saturating_sub(without_mark(input.bytes()).len());
     cond(len > 0, field("<header>", bytes(len))).map(|_| ()).parse(input)
 }
 
-/// The name in a header line, and the length of the line including the blanks around it.
+/// The encoding that a header line names, and the length of the line including the white space around it.
 ///
-/// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
+/// White space and case are ignored: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
 pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
     let text = start(bytes).strip_prefix(b"<?")?.trim_ascii_start();
     let names = [
@@ -60,12 +60,13 @@ pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The bytes without a byte order mark and blanks.
+/// The bytes without a byte order mark and white space at the start.
 fn start(bytes: &[u8]) -> &[u8] {
     without_mark(bytes).trim_ascii_start()
 }
 
-/// Blanks, and the zero that terminates C strings: some assets are uploaded with it.
+/// Returns true if the bytes are only white space and zeros: some assets are uploaded with the zero that
+/// terminates C strings.
 pub(crate) fn is_padding(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0)
 }

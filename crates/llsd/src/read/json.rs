@@ -1,4 +1,4 @@
-//! Reads JSON (RFC 8259). Format document, section 9.
+//! Reading JSON (RFC 8259). Format document, section 9.
 
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
@@ -26,8 +26,8 @@ use std::borrow::Cow;
 ///
 /// # Errors
 ///
-/// If the bytes are not JSON, or exceed a limit of [`ReadOptions::default`]; with [`Form::Tagged`], also if the value of
-/// a tag does not fit it.
+/// If the bytes are not JSON, or exceed a limit of [`ReadOptions::default`]; with [`Form::Tagged`], also if
+/// the value of a tag is not one that the tag allows.
 pub fn read(bytes: &[u8], form: Form) -> Result<Value, Error> {
     read_with(bytes, form, &ReadOptions::default()).map(|(value, _)| value)
 }
@@ -41,7 +41,7 @@ pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Val
     super::run(bytes, options, |input| file(input, form, options))
 }
 
-/// Reads JSON, and reports to `trace` what each byte is, up to any damage that ends reading.
+/// Reads JSON, and reports the meaning of each byte to `trace`, up to any damage that ends reading.
 pub fn trace(
     bytes: &[u8],
     form: Form,
@@ -58,7 +58,7 @@ const SPAN_TYPE: &ShownAs = &ShownAs {
     separator: "<separator>",
 };
 
-/// A value, and nothing after it but white space.
+/// Reads a value, with nothing after it but white space.
 fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::mark(input)?;
     let mut state = State::new(options, SPAN_TYPE);
@@ -71,7 +71,7 @@ fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, V
     Ok((input, state.finish()))
 }
 
-/// The state that decides where commas and colons are allowed.
+/// The state that determines where commas and colons are allowed.
 #[derive(Default)]
 struct Comma {
     /// Set if the last token in the innermost container was a value.
@@ -148,7 +148,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// A value that is not a container.
+/// Reads a value that is not a container.
 fn one(input: Input<'_>) -> Parsed<'_, Value> {
     let words = [(&b"null"[..], Value::Undef), (b"true", true.into()), (b"false", false.into())];
     match input.bytes() {
@@ -161,7 +161,8 @@ fn one(input: Input<'_>) -> Parsed<'_, Value> {
     }
 }
 
-/// An integer if it has neither fraction nor exponent and fits into 32 bits, otherwise a real.
+/// Reads a number: an integer if it has neither fraction nor exponent and fits into 32 bits, otherwise a
+/// real.
 fn number(input: Input<'_>) -> Parsed<'_, Value> {
     let is_part = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     let (rest, text) = input.split(input.bytes().iter().take_while(is_part).count())?;
@@ -198,12 +199,12 @@ fn whole(number: f64) -> i128 {
     number as i128
 }
 
-/// A key by itself.
+/// Reads a key by itself.
 fn key(input: Input<'_>) -> Parsed<'_, Text> {
     string.map(Text::from).parse(input)
 }
 
-/// Text in double quotes.
+/// Reads text in double quotes.
 fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     let (start, _) = input.split(1)?;
     let text = start.bytes();
@@ -232,7 +233,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     Ok((end.split(1)?.0, meant))
 }
 
-/// Replaces the escapes. An invalid escape is replaced by U+FFFD, with a warning.
+/// Decodes the escapes. An invalid escape becomes U+FFFD, with a warning.
 fn unescape(input: Input<'_>) -> Checked<Cow<'_, [u8]>> {
     let Some(first) = memchr::memchr(b'\\', input.bytes()) else { return Ok(input.bytes().into()) };
     let mut out = Vec::with_capacity(input.bytes().len());
@@ -273,7 +274,8 @@ fn unescape(input: Input<'_>) -> Checked<Cow<'_, [u8]>> {
     Ok(out.into())
 }
 
-/// The character of a `\u` escape, or of two for a character beyond 16 bits; and the length of the escapes.
+/// The character of a `\u` escape, or of two escapes if it is beyond 16 bits, and the length of these
+/// escapes.
 fn character(text: &[u8]) -> (Option<char>, usize) {
     let unit = |at: usize| {
         let text = text.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;

@@ -1,4 +1,4 @@
-//! Reads notation. Format document, section 6.
+//! Reading notation. Format document, section 6.
 
 pub(super) mod once;
 
@@ -31,7 +31,7 @@ const SPAN_TYPE: &ShownAs = &ShownAs {
 };
 const STRAY: &SpanType = &SpanType::field(show_quoted);
 
-/// A value after a header line, if there is one, and nothing after it but padding.
+/// Reads an optional header line and a value, with nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     terminated(|input| prefix(input, options), super::header::end).parse(input)
 }
@@ -42,8 +42,8 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// Reads like [`prefix`], but returns the positions of the values, and puts their hashes into the given list, if there
-/// is one.
+/// Reads like [`prefix`], but returns the positions of the values, and adds the hashes of containers to
+/// `hashes`, if that is given.
 pub(crate) fn tape<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -62,7 +62,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     }
 }
 
-/// A value by itself.
+/// Reads a value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, SPAN_TYPE);
     let rest = state.run(input, n_blanks, next)?;
@@ -87,8 +87,8 @@ fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Checked<Input
     state.end(input, rest).map(|()| rest)
 }
 
-/// The length of white space and of the commas and colons that separate values; readers treat these as blanks. Section
-/// 6.2.
+/// The length of white space and of the commas and colons that separate values; readers treat these like
+/// white space. Section 6.2.
 fn n_blanks(at: At, text: &[u8]) -> usize {
     let is_blank = |byte: &u8| match byte {
         // Readers skip any number of commas in a container; between a key and its value, they are an error.
@@ -118,7 +118,7 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     state.key(input, rest, &key).map(|()| rest)
 }
 
-/// A value, or the start of a container.
+/// Reads a value, or the start of a container.
 fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     if let [tag @ (b'[' | b'{'), after @ ..] = input.bytes() {
         let after = input.with(after);
@@ -156,7 +156,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// Reads the whole word, whatever follows; or its first letter, not followed by another letter.
+/// Reads the whole word, whatever follows, or only its first letter if no other letter follows.
 fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Checked<Input<'a>> {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     if input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)) {
@@ -229,7 +229,7 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
     }
 }
 
-/// A key by itself.
+/// Reads a key by itself.
 pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
     string.map(Text::from).parse(input)
 }

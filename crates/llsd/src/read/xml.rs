@@ -1,4 +1,4 @@
-//! Reads XML. Format document, section 5.
+//! Reading XML. Format document, section 5.
 
 mod once;
 
@@ -51,8 +51,8 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// Reads like [`prefix`], but returns the positions of the values, and puts their hashes into the given list, if there
-/// is one.
+/// Reads like [`prefix`], but returns the positions of the values, and adds the hashes of containers to
+/// `hashes`, if that is given.
 pub(crate) fn tape<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -98,7 +98,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     Ok(input)
 }
 
-/// A value by itself.
+/// Reads a value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, SPAN_TYPE);
     let rest = state.run(input, n_blanks, |state, input| match state.has_root() {
@@ -108,13 +108,13 @@ pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, V
     Ok((rest, state.finish()))
 }
 
-/// A key by itself.
+/// Reads a key by itself.
 pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
     let (rest, tag) = start_tag(input)?;
     content(rest, tag, &mut 0).map(|(rest, key)| (rest, key.into()))
 }
 
-/// The start tag of an element.
+/// Reads the start tag of an element.
 pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     match token(input, &mut 0)? {
         (rest, Token::Open(tag)) => Ok((rest, tag)),
@@ -122,7 +122,7 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// White space before a tag.
+/// The length of the white space before a tag.
 fn n_blanks(at: At, text: &[u8]) -> usize {
     let n_blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     // White space after the document does not belong to it.
@@ -198,7 +198,7 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
     input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
-/// A key or a value; for a container, its start. `rest` follows the tag.
+/// Reads a key, a value, or the start of a container, whose tag lies between `input` and `rest`.
 fn element<'a>(
     state: &mut State,
     input: Input<'a>,
@@ -277,7 +277,7 @@ fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Ch
     input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
 }
 
-/// Parses the text: empty text gives the default of the type, and so does invalid text, with a warning.
+/// Parses the text. Empty text becomes the default of the type, and so does invalid text, with a warning.
 fn or_default<T: Default>(
     input: Input<'_>,
     what: &'static str,
@@ -333,7 +333,7 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Checked<Vec
     Ok(bytes)
 }
 
-/// Parses a number; other text gives the lowest 32 bits of the number at its start, with a warning.
+/// Parses an integer. Other text becomes the lowest 32 bits of the number at its start, with a warning.
 fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
@@ -359,7 +359,7 @@ fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     Ok(number)
 }
 
-/// Decimal digits with an optional sign as `strtol` in glibc reads them: limited to 64 bits.
+/// Parses decimal digits with an optional sign like `strtol` in glibc, clamped to 64 bits.
 fn saturating(digits: &[u8]) -> i64 {
     let most = if digits.starts_with(b"-") { i64::MIN } else { i64::MAX };
     std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(most)
@@ -406,7 +406,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
     }
 }
 
-/// Returns the text of an element, if only its end tag follows, and the rest after that.
+/// Returns the text of an element and the rest after its end tag, if nothing else is in the element.
 fn plain_text<'a>(bytes: &'a [u8], name: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let (text, end) = bytes.split_at_checked(memchr(b'<', bytes)?)?;
     let rest = end.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;

@@ -1,4 +1,4 @@
-//! Deserializes data from values.
+//! The deserializer, which builds data from values.
 
 use super::source::{Atom, Bytes, Fields, Source};
 use super::{DEPTH, lenient, model, moved};
@@ -27,12 +27,12 @@ pub(super) struct Deserializer<S> {
     source: S,
     /// The number of levels that are still allowed.
     depth: usize,
-    /// Takes a value that readers have to guess; see [`lenient`](super::lenient).
+    /// Set to accept values that readers have to guess; see [`lenient`](super::lenient).
     takes_guesses: bool,
 }
 
 impl<'de, S: Source<'de>> Deserializer<S> {
-    /// Adds the place to an error; `name` is the path element of the value.
+    /// Reads data, and adds the position to an error; `name` is the path element of the value.
     #[inline]
     fn read<T: DeserializeSeed<'de>>(self, seed: T, name: Option<impl Display>) -> Result<T::Value, Error> {
         if !S::SHOWS_ERRORS {
@@ -51,7 +51,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         })
     }
 
-    /// The value, unless it is a guess and the data do not take one.
+    /// The value; an error if it is a guess and these are not accepted.
     #[inline(always)]
     fn atom(&self) -> Result<Atom<S::Bytes>, Error> {
         match self.source.guess() {
@@ -87,7 +87,8 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         Ok(value)
     }
 
-    /// A map for data that know nothing of LLSD: a key that would be mistaken for a tag is escaped.
+    /// Reads a map for a type that does not know LLSD's types: a key that would be mistaken for a tag is
+    /// escaped.
     fn any_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let depth = self.inside()?;
         let is_tag = self.source.only_key().is_some_and(|key| tagged::is_tag(&key));
@@ -125,7 +126,7 @@ pub(super) fn too_deep() -> Error {
     Error::model(ErrorKind::LimitExceeded { limit: "levels of depth", requested: 1, left: 0, option: None })
 }
 
-/// Numbers: an integer, or a real that is whole.
+/// Defines methods for integers, which also accept reals without a fraction.
 macro_rules! integers {
     ($($name:ident)*) => { $(
         #[inline]
@@ -142,7 +143,8 @@ macro_rules! integers {
     )* };
 }
 
-/// A real as an integer, if reals represent all integers up to this size.
+/// Converts a real to an integer, unless it has a fraction, or is so large that reals cannot represent all
+/// integers of its size.
 fn whole(number: f64) -> Option<i64> {
     // 2^53.
     const MOST: f64 = 9_007_199_254_740_992.0;
@@ -352,7 +354,7 @@ struct Entries<I, B, S> {
     entries: I,
     /// The key, and the value that belongs to it.
     value: Option<(B, S)>,
-    /// The prefix of a key.
+    /// The prefix that escapes a key; empty if none is needed.
     escape: &'static str,
     depth: usize,
 }

@@ -1,4 +1,4 @@
-//! Serializes keys, which must be text for serde.
+//! The serializer of keys, which must be text.
 
 use crate::common::error::Error;
 use crate::model::Text;
@@ -39,7 +39,7 @@ impl Serializer for Key {
         Ok(character.encode_utf8(&mut [0; 4]).as_bytes().into())
     }
 
-    /// Text that is not UTF-8; see [`Text`].
+    /// Accepts bytes as text that is not UTF-8; see [`Text`].
     fn serialize_bytes(self, bytes: &[u8]) -> Result<Text, Error> {
         Ok(bytes.into())
     }

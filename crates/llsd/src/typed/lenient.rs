@@ -1,16 +1,16 @@
-//! Data as services send them.
+//! Reading of data in the forms in which services send them.
 
 use super::model::Any;
 use crate::model::{Binary, Date, Text, Uri, Uuid, Value};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The name by which a field takes a value that readers have to guess.
+/// The type name with which a field tells the deserializer that it accepts guessed values.
 pub(super) const NAME: &str = "$llsd::lenient";
 
-/// A type that is also read from the values that services send instead of it.
+/// A type that can also be read from other values, which services send instead.
 pub trait Target: DeserializeOwned + Default {
-    /// The data for a value that services send instead of the type; `None` if it is none that is known.
+    /// Converts a value that services send instead of one of the type; `None` if it is not a known one.
     fn instead(value: &Value) -> Option<Self>;
 }
 
@@ -89,7 +89,7 @@ macro_rules! numbers {
 }
 numbers! { i8 i16 i32 i64 u8 u16 u64 f32 f64 }
 
-/// An integer below 0 is accepted as its 32 bits, because the viewer converts masks so.
+/// Also accepts a negative integer, as its 32 bits, because the viewer sends masks in this form.
 impl Target for u32 {
     fn instead(value: &Value) -> Option<Self> {
         let negative = value.as_integer().filter(|number| *number < 0).map(i32::cast_unsigned);
@@ -97,7 +97,7 @@ impl Target for u32 {
     }
 }
 
-/// Types that only undef is sent instead of.
+/// Implements [`Target`] for types instead of which services send only undef.
 macro_rules! others {
     ($($other:ident)*) => { $(
         impl Target for $other {

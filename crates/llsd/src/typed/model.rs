@@ -1,7 +1,8 @@
-//! The types of the model through serde.
+//! Serialization of this crate's types through serde.
 //!
-//! LLSD has a type for each, which the serializer and deserializer of this crate recognise by the names below. In other
-//! formats, a value is converted to the closest type of the format, or gets a tag if there is none; see [`tagged`].
+//! LLSD has a type for each of them, and the serializer and deserializer of this crate recognise them by the
+//! names below. In other formats, a value is converted to the closest type of the format, or gets a tag if
+//! there is none; see [`tagged`].
 
 use super::DEPTH;
 use crate::model::walk::Walk;
@@ -19,7 +20,8 @@ pub(super) const UUID: &str = "$llsd::Uuid";
 pub(super) const DATE: &str = "$llsd::Date";
 pub(super) const URI: &str = "$llsd::Uri";
 
-/// Serializes to LLSD as itself; to other formats with tags such as `{"$uuid": "…"}` for types that they lack.
+/// Serializes to LLSD unchanged, and to other formats with tags such as `{"$uuid": "…"}` for types that they
+/// lack.
 ///
 /// Values that are nested more than 128 levels deep are an error.
 impl Serialize for Value {
@@ -116,7 +118,7 @@ impl Serialize for Escaped<'_> {
     }
 }
 
-/// A real that is not finite; as text in formats that people read.
+/// A real that is not finite; it is serialized as text in human-readable formats.
 struct Special(f64);
 
 impl Serialize for Special {
@@ -165,14 +167,14 @@ impl Serialize for BinaryContent<'_> {
     }
 }
 
-/// Any type of the format; see [`Serialize`](#impl-Serialize-for-Value).
+/// Deserializes from any type of the format; see [`Serialize`](#impl-Serialize-for-Value).
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Any)
     }
 }
 
-/// Takes any type of the format.
+/// A visitor that accepts any type of the format.
 pub(super) struct Any;
 
 impl<'de> Visitor<'de> for Any {
@@ -304,7 +306,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Bytes, in any form in which serde delivers them.
+/// A visitor that accepts bytes in any form in which serde delivers them.
 struct Bytes(&'static str);
 
 impl<'de> Visitor<'de> for Bytes {
@@ -452,7 +454,7 @@ impl Serialize for Uri {
     }
 }
 
-/// Reads text, too: python-llsd writes URIs to binary as such.
+/// Also reads a string, because python-llsd writes URIs to binary as strings.
 impl<'de> Deserialize<'de> for Uri {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(URI, UriVisitor)

@@ -1,4 +1,4 @@
-//! Finds the byte of a value from the path of an error.
+//! Finding the byte of a value from the path of an error.
 
 use super::ReadOptions;
 use crate::common::trace::{Descent, SpanStart, Trace};
@@ -6,14 +6,14 @@ use crate::model::walk::ROOT;
 use crate::read::trace;
 use std::cell::Cell;
 
-/// Finds the first byte of the value at a path; for a missing field, that of the map.
+/// Finds the first byte of the value at a path; for a missing field, the first byte of the map.
 pub(super) fn start(bytes: &[u8], options: &ReadOptions, path: &[&str]) -> Option<usize> {
     let finder = Finder { path, n_open: Cell::default(), n_found: Cell::default(), start: Cell::default() };
     drop(trace(bytes, options, &finder));
     finder.start.get()
 }
 
-/// Follows a path while a document is read. The spans of the values that it names are inside each other.
+/// Follows a path while a document is read. The spans of the values that it names are nested.
 struct Finder<'p> {
     path: &'p [&'p str],
     /// The number of open spans.

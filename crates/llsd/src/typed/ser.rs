@@ -1,4 +1,4 @@
-//! Data to values.
+//! The serializer, which builds values from data.
 
 use super::de::too_deep;
 use super::key::Key;
@@ -33,7 +33,7 @@ impl Serializer {
         Ok(Entries { map: Map::new(), key: Text::default(), inside: self.inside()? })
     }
 
-    /// A real, if it represents the number exactly.
+    /// Converts a number to an integer if it fits, or else to a real if that represents it exactly.
     fn number<T: TryInto<i32> + Copy + std::fmt::Display>(self, number: T) -> Result<Value, Error> {
         const MOST: i128 = 1 << 53;
         if let Ok(number) = number.try_into() {
@@ -47,7 +47,7 @@ impl Serializer {
     }
 }
 
-/// The value for the content of a type of this crate.
+/// Converts the content of a type of this crate to the value that it represents.
 fn retyped(name: &str, content: Value) -> Value {
     match (name, content) {
         (model::UUID | tagged::UUID, Value::Binary(bytes)) => match bytes.as_slice().try_into() {

@@ -6,23 +6,24 @@ use serde::de::Visitor;
 use std::borrow::Cow;
 use std::ops::Deref;
 
-/// A value of a document, and those inside it.
+/// A source of data: a value of a document, with the values inside it.
 pub(super) trait Source<'de>: Copy {
     type Bytes: Bytes<'de>;
     type Key: Bytes<'de>;
 
-    /// Set if errors are shown to the caller, and so need a place and a path.
+    /// Set if errors are shown to the caller, and so need a position and a path.
     const SHOWS_ERRORS: bool = true;
 
     fn atom(self) -> Atom<Self::Bytes>;
-    /// The error of a value that readers have to guess, because its text is not one of its type.
+    /// The error for a value that readers have to guess, because its text does not represent a value of its
+    /// type; `None` for other values.
     #[inline(always)]
     fn guess(self) -> Option<Error> {
         None
     }
     /// The values of an array.
     fn items(self) -> impl Iterator<Item = Self>;
-    /// The keys and values of a map, which are probably those of a struct with these fields.
+    /// The keys and values of a map; `fields` are those of the struct that is expected, if any.
     fn entries(self, fields: Fields) -> impl Iterator<Item = (Self::Key, Self)>;
     /// The key of a map with one entry.
     fn only_key(self) -> Option<Self::Key> {
@@ -35,7 +36,7 @@ pub(super) trait Source<'de>: Copy {
 /// The names of the fields of a struct.
 pub(super) type Fields = &'static [&'static str];
 
-/// A value without those inside it; for an array or a map, the maximum number of these.
+/// A value without the values inside it; for an array, the maximum number of these.
 pub(super) enum Atom<B> {
     Undef,
     Boolean(bool),
@@ -122,7 +123,7 @@ pub(super) fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> At
     }
 }
 
-/// A value that lives as long as the data.
+/// A value from which the data may borrow.
 impl<'de> Source<'de> for &'de Value {
     type Bytes = Cow<'de, [u8]>;
     type Key = Self::Bytes;
@@ -144,7 +145,7 @@ impl<'de> Source<'de> for &'de Value {
     }
 }
 
-/// A value that is dropped once the data are built.
+/// A value from which the data cannot borrow, since it is dropped once they are built.
 #[derive(Clone, Copy)]
 pub(super) struct Transient<'v>(pub(super) &'v Value);
 

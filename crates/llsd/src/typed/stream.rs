@@ -1,8 +1,8 @@
-//! Reads binary LLSD into data in one pass over the bytes, if nothing about it is unusual, as `owned.rs` does for
-//! values.
+//! Reading of binary LLSD into data in one pass over the bytes, if nothing about them is unusual, as
+//! `owned.rs` does for values.
 //!
-//! It gives up at any error, including those of users' types. The data are then read from a tape, which gives the
-//! error its path and place.
+//! It gives up at any error, including those of users' types. The data are then read by `tape.rs`, which
+//! gives the error its path and position.
 
 use super::de;
 use super::source::{Atom, Bytes, Fields, Source};
@@ -19,7 +19,7 @@ use serde::de::Visitor;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-/// The data in a document, unless it is unusual.
+/// Reads the data of a document; `None` if anything is unusual.
 pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Option<T> {
     let Remaining { depth, elements, .. } = options.limits.resolve(bytes.len());
     let start = bytes.get(header::length(bytes)..)?;
@@ -40,7 +40,8 @@ struct Cursor<'de> {
     rest: Cell<&'de [u8]>,
     /// The number of values that are still allowed.
     n_left: Cell<usize>,
-    /// The keys of the open maps, outermost first, except for those that are known fields.
+    /// The keys read so far of the open maps, outermost first, except for those that are fields of the
+    /// struct.
     keys: RefCell<Vec<&'de [u8]>>,
     has_failed: Cell<bool>,
 }
@@ -63,7 +64,7 @@ pub(super) struct Stream<'t, 'de> {
 }
 
 impl<'t, 'de> Stream<'t, 'de> {
-    /// Moves the cursor past the value, unless it was already read.
+    /// Moves the cursor past the value, unless it was read already.
     #[inline]
     fn pass(self) {
         if self.cursor.rest.get().len() == self.start.len() {
@@ -84,7 +85,7 @@ impl<'t, 'de> Stream<'t, 'de> {
         }
     }
 
-    /// The value, and the bytes after it or after its count.
+    /// Reads the value; returns the bytes after it, or for a container the bytes after its count.
     // Inlined, because each caller wants one type and can leave out the others.
     #[inline(always)]
     fn read(self) -> Option<(Atom<Borrowed<'de>>, &'de [u8])> {
@@ -118,7 +119,7 @@ impl<'t, 'de> Stream<'t, 'de> {
         })
     }
 
-    /// The values inside, starting with the first.
+    /// The values inside the value, starting with the first.
     #[inline]
     fn inside(self) -> Inside<'t, 'de> {
         let (n_left, rest) = self.start.get(1..).and_then(count).unwrap_or_default();
@@ -132,7 +133,7 @@ impl<'t, 'de> Stream<'t, 'de> {
     }
 }
 
-/// A count that the remaining bytes can satisfy.
+/// Reads a count; `None` if the remaining bytes cannot contain that many values.
 #[inline]
 fn count(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
@@ -140,7 +141,7 @@ fn count(bytes: &[u8]) -> Option<(usize, &[u8])> {
     (count < rest.len()).then_some((count, rest))
 }
 
-/// Bytes preceded by their count.
+/// Reads bytes preceded by their count.
 #[inline]
 fn sized(bytes: &[u8]) -> Option<(Borrowed<'_>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
@@ -148,17 +149,18 @@ fn sized(bytes: &[u8]) -> Option<(Borrowed<'_>, &[u8])> {
     Some((Borrowed(bytes), rest))
 }
 
-/// The values of a container, one after the other.
+/// Reads the values of a container one after another.
 struct Inside<'t, 'de> {
     /// The value that was yielded last.
     last: Stream<'t, 'de>,
     n_left: usize,
-    /// The number of such keys of the maps around this one.
+    /// The number of keys that the cursor stored for the maps around this one.
     n_keys: usize,
 }
 
 impl<'t, 'de> Inside<'t, 'de> {
-    /// The bytes from the next value or key on; `None` at the end, which is this byte.
+    /// The bytes from the next value or key on; `None` at the end of the container, which the byte `end`
+    /// marks.
     #[inline]
     fn next(&mut self, end: u8) -> Option<&'de [u8]> {
         let cursor = self.last.cursor;
@@ -181,7 +183,7 @@ impl<'t, 'de> Inside<'t, 'de> {
         None
     }
 
-    /// The next value, if there is one.
+    /// The next value, which begins at `start`.
     #[inline]
     fn value(&mut self, start: &'de [u8]) -> Stream<'t, 'de> {
         self.last.cursor.rest.set(start);
@@ -189,7 +191,7 @@ impl<'t, 'de> Inside<'t, 'de> {
         self.last
     }
 
-    /// Reads a key, and returns it with the rest.
+    /// Reads a key, and returns the key and the rest.
     #[inline]
     fn key(&self, bytes: &'de [u8], known: &mut StructFields) -> Option<(Key<'de>, &'de [u8])> {
         let (Borrowed(bytes), rest) = sized(bytes.strip_prefix(&[tag::KEY])?)?;
@@ -218,14 +220,14 @@ impl<'t, 'de> Inside<'t, 'de> {
 /// The fields of a struct, and which of them were found.
 struct StructFields {
     names: Fields,
-    /// The field that is expected: most documents have them in the order of the struct.
+    /// The index of the expected field, since most documents have the fields in the order of the struct.
     next: usize,
-    /// A bit for each of the first [`MOST`](Self::MOST) fields.
+    /// A bit for each of the first [`MOST`](Self::MOST) fields, which is set once the field is found.
     found: u64,
 }
 
 impl StructFields {
-    /// Only this many fields are compared with each key.
+    /// The maximum number of fields that are compared with each key.
     const MOST: usize = u64::BITS as usize;
 
     fn new(names: Fields) -> Self {
@@ -301,7 +303,7 @@ impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
     }
 }
 
-/// Bytes of the document.
+/// Bytes of the document, which data may borrow.
 #[derive(Clone, Copy)]
 pub(super) struct Borrowed<'de>(&'de [u8]);
 

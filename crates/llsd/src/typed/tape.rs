@@ -1,4 +1,5 @@
-//! A document of which the places of the values are known: each value is read where the data need it.
+//! A document in which the positions of all values are known, so that each value is read when the data need
+//! it.
 
 use super::source::{Atom, Fields, Source, atom};
 use crate::common::error::{Error, Place, Warnings};
@@ -22,7 +23,7 @@ pub(super) struct Taped<'de> {
 }
 
 impl<'de> Taped<'de> {
-    /// Finds the values of a document, and returns its warnings, too.
+    /// Finds the values of a document; also returns its warnings.
     pub(super) fn read(
         bytes: &'de [u8],
         encoding: Encoding,
@@ -57,7 +58,8 @@ impl<'de> Taped<'de> {
         Node { document: self, number: 0 }
     }
 
-    /// Reads the bytes up to this one again, and returns the first guess in them, too.
+    /// Reads the bytes from `start` to `end` again; also returns the first warning about a guessed value in
+    /// them.
     fn again<T: Default>(
         &self,
         start: u32,
@@ -73,15 +75,15 @@ impl<'de> Taped<'de> {
     }
 }
 
-/// The first warning about a value that was guessed from its text; or one that may be about such a value, of the many
-/// that are only counted.
+/// The first warning about a value that was guessed from its text. If there is none, but not all warnings
+/// were kept, returns the last one, since one about a guess may be missing.
 pub(super) fn guess(warnings: &Warnings) -> Option<&Error> {
     let is_guess = |warning: &&Error| matches!(warning.kind(), ErrorKind::Lossy { .. });
     let last = warnings.last().filter(|_| warnings.total() > warnings.len());
     warnings.iter().find(is_guess).or(last)
 }
 
-/// A value in its place.
+/// A value of a document, by its number.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'t, 'de> {
     document: &'t Taped<'de>,
@@ -104,7 +106,7 @@ impl<'t, 'de> Node<'t, 'de> {
         })
     }
 
-    /// Its key, and the first guess in that.
+    /// The key of the value, and the first warning about a guess in the key.
     fn key(self) -> (Cow<'de, [u8]>, Option<Error>) {
         let Extent { key, start, .. } = self.extent();
         let document = self.document;
@@ -142,7 +144,7 @@ impl<'t, 'de> Node<'t, 'de> {
         }
     }
 
-    /// A value of text that contains no others, and the first guess in it.
+    /// A value other than a container, and the first warning about a guess in it.
     fn value(self) -> (Value, Option<Error>) {
         let Extent { start, end, .. } = self.extent();
         let document = self.document;
@@ -155,7 +157,8 @@ impl<'t, 'de> Node<'t, 'de> {
         }
     }
 
-    /// The first guess in text in quotes, if the binary document has such text here.
+    /// The first warning about a guess in the text in quotes at this position of a binary document, if there
+    /// is such text.
     fn in_quotes(self, start: u32, end: u32) -> Option<Error> {
         let quote = *self.document.bytes.get(start as usize)?;
         matches!(quote, tag::QUOTE | tag::APOSTROPHE).then_some(())?;
@@ -222,7 +225,7 @@ impl<'de> Source<'de> for Node<'_, 'de> {
     }
 }
 
-/// Keeps one value per key, the one that is used, at the position of the first.
+/// Keeps only the value that counts of each duplicate key, at the position of the first.
 fn counting<K: Clone + Eq + std::hash::Hash, V>(
     all: impl Iterator<Item = (K, V)>,
     duplicates: Duplicates,

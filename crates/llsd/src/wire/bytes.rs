@@ -1,10 +1,10 @@
-//! Bytes as text: base 64, 16 and 85. Format document, section 2.6. Blanks may be anywhere.
+//! Bytes as text: base 64, 16 and 85, with white space anywhere. Format document, section 2.6.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// The padding may be missing, and unused bits may be set.
+/// The decoder and encoder of base 64, which accepts missing padding and unused bits that are set.
 const BASE_64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -22,7 +22,7 @@ pub(crate) fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.truncate(start.saturating_add(n_written));
 }
 
-/// The inverse of [`base64`].
+/// Decodes base 64; the inverse of [`base64`].
 pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     if text.iter().any(u8::is_ascii_whitespace) {
         return BASE_64.decode(without_blanks(text)).ok();
@@ -30,17 +30,17 @@ pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     BASE_64.decode(text).ok()
 }
 
-/// Encodes in upper case, because python-llsd reads nothing else.
+/// Encodes bytes as hexadecimal digits in upper case, because python-llsd reads no others.
 pub(crate) fn base16(bytes: &[u8], out: &mut Vec<u8>) {
     bytes.iter().for_each(|byte| out.extend_from_slice(&hex(*byte, b"0123456789ABCDEF")));
 }
 
-/// The two digits of a byte.
+/// The two hexadecimal digits of a byte.
 pub(crate) fn hex(byte: u8, digits: &[u8; 16]) -> [u8; 2] {
     [byte >> 4, byte & 15].map(|digit| digits.get(usize::from(digit)).copied().unwrap_or_default())
 }
 
-/// The inverse of [`base16`].
+/// Decodes hexadecimal digits; the inverse of [`base16`].
 pub(crate) fn from_base16(text: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let digits: Option<Vec<u8>> = without_blanks(text).into_iter().map(digit).collect();

@@ -18,21 +18,21 @@ use std::borrow::Cow;
 pub(crate) enum Token<'a> {
     /// Text up to the next `<`, with its references.
     Text(&'a [u8]),
-    /// Text in which `<` and `&` are ordinary characters.
+    /// The text of a CDATA section, in which `<` and `&` are ordinary characters.
     Cdata(&'a [u8]),
     Open(Tag<'a>),
-    /// `</name>`.
+    /// An end tag `</name>`.
     Close(&'a [u8]),
     /// A comment, a processing instruction or a declaration, none of which has a meaning in LLSD.
     Aside,
     End,
 }
 
-/// `<name attribute="…">`, possibly with a slash at its end.
+/// A start tag `<name attribute="…">`, possibly with a slash at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tag<'a> {
     pub(crate) name: &'a [u8],
-    /// The only attribute that has a meaning in LLSD.
+    /// The value of `encoding`, the only attribute that has a meaning in LLSD.
     pub(crate) encoding: Option<&'a [u8]>,
     pub(crate) is_empty: bool,
 }
@@ -44,7 +44,7 @@ const NAME_SPACES: usize = 16;
 /// The number of namespace declarations so far.
 pub(crate) type NameSpaces = usize;
 
-/// The next token.
+/// Reads the next token.
 pub(crate) fn token<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<'a>> {
     match input.bytes() {
         [] => Ok((input, Token::End)),
@@ -68,7 +68,7 @@ pub(crate) fn token<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parse
     }
 }
 
-/// Everything from `skip` bytes on up to and including `end`.
+/// Skips `skip` bytes, and then everything up to and including `end`.
 fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) -> Parsed<'a, &'a [u8]> {
     let (start, _) = input.split(skip)?;
     let Some(len) = memmem::find(start.bytes(), end) else {
@@ -78,7 +78,8 @@ fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) 
     Ok((rest.split(end.len())?.0, text.bytes()))
 }
 
-/// A document type declaration without an internal subset, which could define entities that grow without bound.
+/// Reads a document type declaration. An internal subset, which could define entities that grow without
+/// bound, is an error.
 fn doctype(input: Input<'_>) -> Parsed<'_, Token<'_>> {
     match memchr2(b'>', b'[', input.bytes()) {
         // A `[` before the `>` begins an internal subset.
@@ -187,7 +188,7 @@ fn no_sign(input: Input<'_>, sign: u8) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
-/// Decodes the text at `input`. In a CDATA section, `&` is an ordinary character.
+/// Decodes the text at `input`. If `is_cdata` is set, `&` is an ordinary character.
 pub(crate) fn unescape<'a>(input: Input<'a>, text: &'a [u8], is_cdata: bool) -> Checked<Cow<'a, [u8]>> {
     let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
     // Without an early exit, so that many bytes are looked at at a time.
@@ -282,9 +283,9 @@ fn number(digits: &[u8], radix: u32) -> Option<u32> {
         .and_then(|digits| u32::from_str_radix(digits, radix).ok())
 }
 
-/// The inverse of [`unescape`].
+/// Writes text with escapes; the inverse of [`unescape`].
 ///
-/// `Err` is the part that XML cannot express, unless the options omit or replace it.
+/// `Err` describes the part that XML cannot express, unless the options omit or replace it.
 pub(crate) fn escape(text: &[u8], options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
     let strips = options.strips();
     let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: in_quotes(found) };

@@ -1,4 +1,4 @@
-//! Text in quotes with escapes. Format document, section 6.3; also in binary.
+//! Text in quotes with escapes, in notation and binary. Format document, section 6.3.
 
 use crate::wire::words::{HIGH, each};
 use memchr::memchr2;
@@ -18,7 +18,7 @@ pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
     Some((at, has_escapes))
 }
 
-/// The characters that represent another byte after a backslash.
+/// The characters that represent another byte after a backslash, with that byte.
 const LETTERS: [(u8, u8); 7] =
     [(b'a', 0x07), (b'b', 0x08), (b'f', 0x0c), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'v', 0x0b)];
 
@@ -58,8 +58,8 @@ pub(crate) fn is_plain(text: &[u8], quote: u8) -> bool {
     all_words(text, |word| plain_bytes(word, quote) & !word & HIGH == HIGH)
 }
 
-/// Returns true if `is_such` holds for every word of eight bytes. The last word overlaps the one before; a shorter text
-/// is padded with blanks.
+/// Returns true if `is_such` holds for every word of eight bytes. The last word may overlap the one before
+/// it; a text shorter than a word is padded with spaces.
 #[inline]
 fn all_words(text: &[u8], is_such: impl Fn(u64) -> bool) -> bool {
     let Some(last) = text.last_chunk() else {
@@ -69,7 +69,7 @@ fn all_words(text: &[u8], is_such: impl Fn(u64) -> bool) -> bool {
     words.fold(true, |all, word| all & is_such(u64::from_ne_bytes(*word)))
 }
 
-/// Sets the highest bit of each byte of which the lower bits are a printable character that needs no escape.
+/// Sets the highest bit of each byte whose lower seven bits are a printable character that needs no escape.
 #[inline]
 fn plain_bytes(word: u64, quote: u8) -> u64 {
     // No sum exceeds 0xff, so each byte is on its own.
@@ -79,7 +79,8 @@ fn plain_bytes(word: u64, quote: u8) -> u64 {
     word.wrapping_add(each(0x80 - b' ')) & is_not(0x7f) & is_not(b'\\') & is_not(quote)
 }
 
-/// The inverse of [`unescape`]; if `is_ascii`, the text is pure ASCII, as in the viewer.
+/// Writes text with escapes; the inverse of [`unescape`]. With `is_ascii`, the output is pure ASCII, as in
+/// the viewer.
 pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
     if std::str::from_utf8(bytes).is_ok() {
         return escape_text(bytes, quote, is_ascii, out);

@@ -8,7 +8,7 @@ pub(crate) fn decimal(text: &[u8]) -> Option<f64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// Parses a number, or a word for NaN or infinity as any program writes it, in any case. Format document, section 2.3.
+/// Parses a number, or any program's word for NaN or infinity, in any case. Format document, section 2.3.
 pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     decimal(text).or_else(|| {
         let (is_negative, word) = match text {
@@ -27,7 +27,8 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     })
 }
 
-/// Returns true if a real cannot hold the number in the text, and is infinity or 0 instead.
+/// Returns true if the number in the text is too large or too small for a real, which is therefore infinity
+/// or 0.
 pub(crate) fn is_lost(text: &[u8], number: f64) -> bool {
     let mut mantissa = text.iter().take_while(|byte| !matches!(byte, b'e' | b'E'));
     let is_lost = number.is_infinite() || number == 0.0 && mantissa.any(|byte| matches!(byte, b'1'..=b'9'));
@@ -57,7 +58,7 @@ pub(crate) fn exact(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Prints like [`exact`], and omits a fraction of 0.
+/// Formats a number like [`exact`], but omits a fraction of 0.
 pub(crate) fn text(number: f64) -> String {
     let mut text = Vec::new();
     exact(number, &mut text);
@@ -65,7 +66,7 @@ pub(crate) fn text(number: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// Formats a whole number, five times as fast as `fmt`.
+/// Formats an integer, five times as fast as `fmt`.
 pub(crate) fn integer(number: i32, out: &mut Vec<u8>) {
     if number < 0 {
         out.push(b'-');
@@ -88,7 +89,7 @@ fn digits(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(digits.get(n_left..).unwrap_or_default());
 }
 
-/// The last digit.
+/// The last decimal digit of a number, as a character.
 fn digit(number: u64) -> u8 {
     b'0'.wrapping_add(u8::try_from(number.wrapping_rem(10)).unwrap_or_default())
 }
@@ -98,7 +99,7 @@ fn word(number: f64) -> String {
     format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" })
 }
 
-/// Prints with this many significant digits, like `%g` in C and C++ streams.
+/// Formats a number with this many significant digits, like `%g` in C and C++ streams.
 pub(crate) fn general(number: f64, n_digits: usize) -> String {
     if !number.is_finite() {
         return word(number);

@@ -1,26 +1,26 @@
-//! Eight bytes of text at a time.
+//! Operations on words of eight bytes of text.
 
 /// The highest bit of each byte of a word.
 pub(crate) const HIGH: u64 = each(0x80);
 
-/// The byte, eight times.
+/// A word that repeats the byte eight times.
 pub(crate) const fn each(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// Sets the highest bit of each byte that is this one; those after the first such byte may be wrong.
+/// Sets the highest bit of each byte that equals this one. Bits after the first such byte may be wrong.
 #[inline]
 pub(crate) fn is(word: u64, byte: u8) -> u64 {
     is_below(word ^ each(byte), 1)
 }
 
-/// Sets the highest bit of each byte that is below this one; those after the first such byte may be wrong.
+/// Sets the highest bit of each byte that is below this one. Bits after the first such byte may be wrong.
 #[inline]
 pub(crate) fn is_below(word: u64, byte: u8) -> u64 {
     word.wrapping_sub(each(byte)) & !word & HIGH
 }
 
-/// The number of bytes before the first in which `is_such` sets a bit.
+/// The number of bytes before the first one in which `is_such` sets a bit; `None` if there is none.
 #[inline(always)]
 pub(crate) fn n_before(text: &[u8], is_such: impl Fn(u64) -> u64) -> Option<usize> {
     let (words, rest) = text.as_chunks::<8>();

@@ -1,4 +1,4 @@
-//! Writes binary. Format document, section 4.
+//! Writing binary LLSD. Format document, section 4.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -36,7 +36,7 @@ pub(crate) fn value(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) ->
     }
 }
 
-/// A value, or the start of a container, after its key.
+/// Writes a value, or the start of a container, after its key.
 #[inline(always)]
 fn entry(out: &mut Vec<u8>, key: Option<&Text>, value: &Value) -> Result<(), Error> {
     if let Some(key) = key {
@@ -71,14 +71,14 @@ pub(crate) fn one(out: &mut Vec<u8>, value: &Value) -> Result<(), Error> {
     Ok(())
 }
 
-/// A tag and bytes of fixed size.
+/// Writes a tag and bytes of fixed size.
 #[inline(always)]
 fn fixed<const N: usize>(out: &mut Vec<u8>, tag: u8, bytes: &[u8; N]) {
     out.push(tag);
     out.extend_from_slice(bytes);
 }
 
-/// Text preceded by its count.
+/// Writes text preceded by its length.
 #[inline(always)]
 fn text(out: &mut Vec<u8>, tag: u8, text: &Text) -> Result<(), Error> {
     n_values(out, tag, text.len())?;
@@ -86,14 +86,14 @@ fn text(out: &mut Vec<u8>, tag: u8, text: &Text) -> Result<(), Error> {
     Ok(())
 }
 
-/// Bytes preceded by their count.
+/// Writes bytes preceded by their number.
 fn sized(out: &mut Vec<u8>, tag: u8, bytes: &[u8]) -> Result<(), Error> {
     n_values(out, tag, bytes.len())?;
     out.extend_from_slice(bytes);
     Ok(())
 }
 
-/// A tag, and the number of values or bytes that follow.
+/// Writes a tag, and the number of values or bytes that follow.
 #[inline]
 pub(crate) fn n_values(out: &mut Vec<u8>, tag: u8, len: usize) -> Result<(), Error> {
     // Readers treat the count as a signed number.

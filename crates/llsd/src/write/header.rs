@@ -1,8 +1,8 @@
-//! Writes the header line. Format document, section 7.
+//! Writing the header line. Format document, section 7.
 
 use crate::options::{Encoding, Header, WriteOptions};
 
-/// The header line.
+/// Writes the header line.
 pub(crate) fn header(out: &mut Vec<u8>, encoding: Encoding, options: &WriteOptions) {
     let line: &[u8] = match (options.header, encoding) {
         (Header::None, _) => return,

@@ -1,4 +1,4 @@
-//! Writes JSON. Format document, section 9.
+//! Writing JSON. Format document, section 9.
 
 use crate::common::error::Error;
 use crate::common::show::in_quotes;
@@ -25,13 +25,13 @@ use std::cell::Cell;
 ///
 /// # Errors
 ///
-/// If JSON cannot express the value: a key that is not UTF-8; with [`Form::Plain`], also other text that is not, and
-/// dates outside the years 0 to 9999.
+/// If JSON cannot express the value: a key that is not UTF-8, or with [`Form::Plain`] any other text that is
+/// not UTF-8, or a date outside the years 0 to 9999.
 pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
     write_with(value, form, &WriteOptions::default())
 }
 
-/// Writes JSON with the style, the order of keys and the choice about loss that `options` select.
+/// Writes JSON with the style, the order of keys and the treatment of losses that `options` select.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<V
     Ok(out)
 }
 
-/// A value that is not a container, or the start of an array.
+/// Writes a value that is not a container, or the start of an array.
 fn one(out: &mut Vec<u8>, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
     let is_tagged = form == Form::Tagged;
     match value {
@@ -108,7 +108,7 @@ fn one(out: &mut Vec<u8>, value: &Value, form: Form, options: &WriteOptions) -> 
     Ok(())
 }
 
-/// A tag with text that needs no escapes.
+/// Writes a tag with text that needs no escapes.
 fn tag(out: &mut Vec<u8>, tag: &str, text: &str) {
     out.extend_from_slice(format!("{{\"{tag}\":\"{text}\"}}").as_bytes());
 }
@@ -132,7 +132,7 @@ fn base64(out: &mut Vec<u8>, tag: &str, data: &[u8]) {
     out.extend_from_slice(b"\"}");
 }
 
-/// Text in quotes, after `before`, which needs no escapes.
+/// Writes text in quotes, preceded by `before`, which needs no escapes.
 fn string(out: &mut Vec<u8>, before: &str, text: &[u8], options: &WriteOptions) -> Result<(), Error> {
     out.extend_from_slice(b"\"");
     out.extend_from_slice(before.as_bytes());

@@ -1,4 +1,4 @@
-//! Writes notation. Format document, section 6.
+//! Writing notation. Format document, section 6.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

@@ -1,4 +1,4 @@
-//! Writes XML. Format document, section 5.
+//! Writing XML. Format document, section 5.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -68,14 +68,14 @@ fn line(out: &mut Vec<u8>, options: &WriteOptions) {
     }
 }
 
-/// Indented as by the viewer: a key as deep as its map, the value one level deeper.
+/// Writes the indentation of a line, like the viewer: a key as deep as its map, the value one level deeper.
 fn indent(out: &mut Vec<u8>, depth: usize, options: &WriteOptions) {
     if options.style == Style::Pretty {
         (0..depth).for_each(|_| out.extend_from_slice(b"    "));
     }
 }
 
-/// A key of a map.
+/// Writes a key of a map.
 pub(crate) fn key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     content(out, "key", key, options)
 }
@@ -144,7 +144,7 @@ fn integer(out: &mut Vec<u8>, number: i32) {
     out.extend_from_slice(b"</integer>");
 }
 
-/// An element with any text; if none of the text can be written, an empty element.
+/// Writes an element with any text; if none of the text can be written, an empty element.
 fn content(out: &mut Vec<u8>, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
     let start = out.len();
     ["<", name, ">"].into_iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
@@ -159,7 +159,7 @@ fn content(out: &mut Vec<u8>, name: &str, text: &Text, options: &WriteOptions) -
     Ok(())
 }
 
-/// An element with text that needs no escapes.
+/// Writes an element with text that needs no escapes.
 fn plain_text(out: &mut Vec<u8>, name: &str, text: &str) {
     for part in ["<", name, ">", text, "</", name, ">"] {
         out.extend_from_slice(part.as_bytes());

@@ -1,4 +1,5 @@
-//! Reads notation into a value in one pass over the bytes, if nothing about it is unusual.
+//! A fast reader of notation, which builds a value in one pass over the bytes if nothing about them is
+//! unusual.
 
 use super::{scalar, string};
 use crate::common::input::Input;
@@ -6,7 +7,8 @@ use crate::owned::Owned;
 use crate::owned::nest::{self, Nest};
 use crate::wire::words::{is, n_before};
 
-/// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
+/// Reads the value at the start of the bytes; `None` if it is unusual, nested deeper than `depth`, or has
+/// more values than `elements`.
 pub(in crate::read) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     nest::read(bytes, depth, elements, inside)
 }
@@ -41,7 +43,7 @@ fn inside<'a>(input: Input<'a>, nest: &mut Nest) -> Option<&'a [u8]> {
     Some(rest)
 }
 
-/// Skips white space and these separators, and returns the rest.
+/// Skips white space and separators of this kind, and returns the rest.
 #[inline]
 fn skip(mut rest: &[u8], separator: u8) -> &[u8] {
     while let [first, after @ ..] = rest
@@ -52,7 +54,7 @@ fn skip(mut rest: &[u8], separator: u8) -> &[u8] {
     rest
 }
 
-/// Reads text in quotes without escapes, and returns it with the rest.
+/// Reads text in quotes without escapes, and returns the text and the rest.
 #[inline]
 fn quoted(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     let (quote @ (b'\'' | b'"'), text) = rest.split_first()? else { return None };

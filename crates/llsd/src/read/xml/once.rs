@@ -1,4 +1,4 @@
-//! Reads XML into a value in one pass over the bytes, if nothing about it is unusual.
+//! A fast reader of XML, which builds a value in one pass over the bytes if nothing about them is unusual.
 
 use super::scalar;
 use crate::common::input::Input;
@@ -10,8 +10,8 @@ use crate::wire::words::{HIGH, is, is_below, n_before};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
-/// Reads the value inside `<llsd>`, and returns it with the rest after the end tag; `None` if it is unusual, nested
-/// deeper than this, or has more values than this.
+/// Reads the value inside `<llsd>`; `None` if it is unusual, nested deeper than `depth`, or has more values
+/// than `elements`.
 pub(in crate::read) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     nest::read(bytes, depth, elements, inside)
 }
@@ -60,7 +60,7 @@ fn blanks(mut rest: &[u8]) -> &[u8] {
     rest
 }
 
-/// Decodes the text up to the next tag, and returns it with the bytes after the `</`.
+/// Decodes the text of an element, and returns it with the bytes after the `</` of the end tag.
 #[inline]
 fn content<'a>(input: Input<'a>, rest: &'a [u8]) -> Option<(Cow<'a, [u8]>, &'a [u8])> {
     let is_special = |word| is(word, b'<') | is(word, b'&') | is_below(word, b' ') | (word & HIGH);
@@ -120,7 +120,7 @@ mod tests {
     use crate::owned::Owned;
     use crate::read::notation::once as notation;
 
-    /// The other readers give the same result, but take longer.
+    /// Tests that this reader gives the same result as the other readers, which take longer.
     #[test]
     fn whatever_is_written_is_read_at_once() {
         let text = "{'a':[!,1,i-7,r1.5,u01234567-89ab-cdef-0123-456789abcdef,'','g\\'day & é',l\"x\",b64\"AAE=\"],\
