@@ -13,7 +13,8 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-/// Enough that properties are assigned several times, and a class has several instances.
+/// The instances of a document, followed by the assignments to it: enough to assign properties several times, and to
+/// have several instances of a class.
 const INSTANCES: u32 = 24;
 const ASSIGNMENTS: u64 = 1_000;
 
@@ -48,7 +49,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     if refused.is_empty() { Ok(()) } else { Err(format!("{} sorts of refusals", refused.len()).into()) }
 }
 
-/// A document after a number of assignments, and how many of these were taken.
+/// A document after random assignments, and the number of assignments that it accepted.
 fn assigned(
     format: Format,
     classes: &[&str],
@@ -76,7 +77,7 @@ fn assigned(
     Ok((document, n_taken))
 }
 
-/// Has the peer for the format read the document.
+/// Lets the peer for the format read the document.
 fn read(document: &Document, format: Format) -> Result<(), String> {
     let bytes = document.save().map_err(|error| format!("is not saved: {error}"))?.bytes;
     let read = match format {
@@ -90,7 +91,8 @@ fn read(document: &Document, format: Format) -> Result<(), String> {
     })
 }
 
-/// The name of a property: mostly one of the class, often one of another, and now and then none at all.
+/// A random name of a property: mostly one of the class, often one of another class, and sometimes one that no class
+/// has.
 fn name(document: &Document, id: Id, classes: &[&str], random: &mut Random) -> String {
     let own = document.class(id).into_owned();
     let class = match random.below(10) {
@@ -110,7 +112,7 @@ fn name(document: &Document, id: Id, classes: &[&str], random: &mut Random) -> S
     random.pick(&[in_scripts, in_scripts, known.name]).to_owned()
 }
 
-/// A value of this kind, or of any: few values of any kind fit a property. If none is drawn, a Boolean.
+/// A random value of a kind, or of any kind if none is given; a Boolean if no suitable value is drawn in time.
 fn value_of(wanted: Option<Kind>, format: Format, ids: &[Id], random: &mut Random) -> Value<'static> {
     const DRAWS: usize = 100;
     // Studio writes instances as content to XML, which rbx_xml does not read.
@@ -122,7 +124,7 @@ fn value_of(wanted: Option<Kind>, format: Format, ids: &[Id], random: &mut Rando
     found.unwrap_or(Value::Bool(true))
 }
 
-/// A value of any kind.
+/// A random value of any kind.
 fn value(ids: &[Id], random: &mut Random) -> Value<'static> {
     let pose = |random: &mut Random| Pose { position: vector(random), rotation: rotation(random) };
     match random.below(44) {
@@ -223,7 +225,7 @@ fn vector(random: &mut Random) -> Vec3 {
     Vec3::new(real(random), real(random), real(random))
 }
 
-/// One of the 24 that files have as a number, one that is none, and any.
+/// A random matrix: the identity, which files store as a number; zeros, which are not a rotation; or arbitrary numbers.
 fn rotation(random: &mut Random) -> Mat3 {
     match random.below(3) {
         0 => Mat3::IDENTITY,
@@ -240,7 +242,8 @@ fn target(ids: &[Id], random: &mut Random) -> Target {
     }
 }
 
-/// Text such as scripts assign: also the names of items and colours, numbers, and what XML cannot hold.
+/// Random text such as scripts assign, including names of enum items and colours, numbers, and characters that XML
+/// cannot represent.
 fn text(random: &mut Random) -> Vec<u8> {
     const TEXTS: &[&str] = &[
         "yes",

@@ -1,4 +1,4 @@
-//! What we and the peers read of the same files, value by value.
+//! Comparison of the values that we and the peers read from the same files.
 
 mod draco;
 mod explained;
@@ -17,10 +17,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The values that one side reads of a file, as text, by their places.
+/// The values that one side reads from a file, as text, by their paths.
 type Values = BTreeMap<String, String>;
 
-/// The values that both sides read of the same file; the peer may refuse it.
+/// The values that both sides read from the same file; the peer may refuse it.
 struct Both {
     ours: Values,
     theirs: Result<Values, String>,
@@ -28,7 +28,7 @@ struct Both {
 
 struct Peer {
     name: &'static str,
-    /// Compares a file; `None` if it is none of the peer's, or we refuse it.
+    /// Compares a file; `None` if the peer does not support its format, or we refuse it.
     compare: fn(&[u8]) -> Option<Both>,
 }
 
@@ -44,7 +44,7 @@ const PEERS: &[Peer] = &[
     Peer { name: "python-llsd 1.2.4", compare: llsd::python },
 ];
 
-/// A place at which both read something else.
+/// A path at which the two sides read different values.
 struct Difference {
     file: String,
     place: String,
@@ -109,13 +109,13 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Has a process of its own compare a file; whether it lives.
+/// Compares a file in a separate process; returns false if the process crashes.
 fn one(peer: &str, path: &Path) -> Result<bool, std::io::Error> {
     let mut child = Command::new(std::env::current_exe()?);
     Ok(child.args(["check", peer]).arg(path).stderr(Stdio::null()).status()?.success())
 }
 
-/// Compares one file, in a process that may not survive it.
+/// Compares one file, in a process that the peer may crash.
 ///
 /// # Errors
 ///
@@ -126,7 +126,7 @@ pub fn run_one(peer: &str, path: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Notes where values differ or only one side has one; gives the number of those compared.
+/// Adds the differences: values that differ, and values of one side only. Returns the number of values compared.
 fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
     let mut tell = |place: &str, ours: &str, theirs: &str| {
         let [place, ours, theirs] = [place, ours, theirs].map(str::to_owned);
@@ -155,7 +155,7 @@ fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
     n_compared
 }
 
-/// The values that a peer reads; it may panic.
+/// The values that a peer reads; turns a panic of the peer into an error.
 fn by_peer(read: impl FnOnce() -> Result<Values, String>) -> Result<Values, String> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err("it panics".into()))
 }
@@ -165,7 +165,7 @@ fn text(bytes: impl AsRef<[u8]>) -> String {
     format!("\"{}\"", bytes.as_ref().escape_ascii())
 }
 
-/// All files below a folder, each with its path from there.
+/// All files below a folder, each with its path relative to the folder.
 fn below(title: &str, folder: &Path) -> Result<Vec<(String, PathBuf)>, std::io::Error> {
     let (mut all, mut pending) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(path) = pending.pop() {

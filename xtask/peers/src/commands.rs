@@ -1,4 +1,4 @@
-//! Whole commands: `rez` beside what else does a job, each as a process of its own.
+//! Measurements of whole commands: `rez` and other programs that do the same job, each in its own process.
 
 use crate::data::grid::{self, Grid};
 use crate::data::mesh;
@@ -20,15 +20,16 @@ use std::time::Instant;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The hidden first argument of a child, which is a loop over a library.
+/// The hidden first argument of a child process, which runs a loop over a third-party library.
 pub const CHILD: &str = "--as";
 
-/// The turns of each contender, of which the median counts; fewer if they take more seconds than this.
+/// The number of turns of each contender, whose median counts. No more turns begin after the number of seconds that
+/// follows.
 const TURNS: usize = 5;
 const ENOUGH: f64 = 30.0;
 
-/// Jobs: what is done, the input, the extension of what is written, and the commands that do it, ours first. `peers` is this
-/// program; `python` has what requirements.txt names, and `hippolyzer` is a Python with that.
+/// A job: its title, its input, the extension of its output, and the commands that do it, ours first. `peers` is this
+/// program, `python` a Python with the packages of requirements.txt, and `hippolyzer` a Python with Hippolyzer.
 type Job<'a> = (&'a str, &'a str, &'a str, &'a [&'a str]);
 
 const JOBS: &[Job<'_>] = &[
@@ -78,12 +79,12 @@ const LEVEL: &[&str] = &[
 ];
 const LLSD: &[&str] = &["rez convert -qf IN -o OUT", "peers --as llsd IN OUT", "python LLSD IN OUT"];
 
-/// python-llsd from any encoding to the one that the name of the output says.
+/// A program for python-llsd that converts from any encoding to the one that the name of the output implies.
 const PYTHON_LLSD: &str = "import llsd, sys; value = llsd.parse(open(sys.argv[1], 'rb').read()); \
      write = llsd.format_xml if sys.argv[2].endswith('.xml') else llsd.format_binary; \
      open(sys.argv[2], 'wb').write(write(value))";
 
-/// Hippolyzer, from a mesh of Second Life to a GLB of its finest level.
+/// A program for Hippolyzer that converts a Second Life mesh to a GLB of its finest level.
 const HIPPOLYZER_GLB: &str = "import sys
 from hippolyzer.lib.base.gltftools import GLTFBuilder
 from hippolyzer.lib.base.mesh import LLMeshSerializer
@@ -93,25 +94,25 @@ builder = GLTFBuilder()
 builder.add_nodes_from_llmesh(mesh, 'mesh')
 builder.finalize().export_glb(sys.argv[2])";
 
-/// Hippolyzer, from an animation to text.
+/// A program for Hippolyzer that prints an animation as text.
 const HIPPOLYZER_KEYS: &str = "import sys; from hippolyzer.lib.base.llanim import Animation; \
      print(Animation.from_bytes(open(sys.argv[1], 'rb').read()))";
 
 /// The cost of a process.
 #[derive(Debug, Clone, Copy)]
 struct ProcessCost {
-    /// Seconds of all cores.
+    /// The CPU time of all threads, in seconds.
     cpu: f64,
-    /// Seconds that passed.
+    /// The elapsed time, in seconds.
     wall: f64,
-    /// Megabytes that were resident at once.
+    /// The peak of resident memory, in megabytes.
     peak: f64,
-    /// Thousands of pages that were given to it.
+    /// The number of page faults, in thousands.
     pages: f64,
 }
 
 impl ProcessCost {
-    /// The median of each amount.
+    /// The median of each field.
     fn median(turns: &[Self]) -> Self {
         let median = |amount: fn(&Self) -> f64| {
             let mut amounts: Vec<_> = turns.iter().map(amount).collect();
@@ -127,11 +128,11 @@ impl ProcessCost {
     }
 }
 
-/// Measures all jobs whose title or input contains a text, and those that fit other files; prints a table in Markdown.
+/// Measures all jobs whose title or input contains a text, or the jobs for given files, and prints a table in Markdown.
 ///
 /// # Errors
 ///
-/// If an input cannot be made or an output not be written.
+/// If an input cannot be created, or an output cannot be written.
 pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/commands");
     fs::create_dir_all(&folder)?;
@@ -158,7 +159,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Lets the contenders take turns, and prints a line for each: what it took, and how many times that of ours.
+/// Lets the contenders take turns, and prints a line for each, with its cost and the ratio to ours.
 fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mut dyn Write) -> Result<()> {
     let mut turns = vec![Vec::new(); commands.len()];
     let mut seconds = 0.0;
@@ -194,7 +195,7 @@ fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mu
     Ok(())
 }
 
-/// Runs a command, and says what it took.
+/// Runs a command, and returns its cost.
 fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     let mut words = command.split(' ');
     let program = words.next().unwrap_or_default();
@@ -242,7 +243,7 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     })
 }
 
-/// An input, which is made where it is not there.
+/// The path of an input, which is created if it does not exist.
 fn made(folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
     if path.exists() {
@@ -288,7 +289,7 @@ fn fixture(name: &str) -> Result<Vec<u8>> {
     Ok(fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name))?)
 }
 
-/// An animation of nearly the 250,000 bytes that an upload may have: 100 joints with 300 keys each.
+/// An animation of nearly 250,000 bytes, which is the limit for uploads: 100 joints with 300 keys each.
 fn keys() -> Result<Vec<u8>> {
     let turned = |n: u16| Key { time: 218 * n, value: [32_768 + 50 * n, 32_768 - 50 * n, 32_768] };
     let joint = |number| Joint {
@@ -311,7 +312,7 @@ fn obj_of(grid: &Grid) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The same file with other names of a hundredth of the parts.
+/// A copy of a file in which one part in a hundred has another name.
 fn edited(input: &Path) -> Result<PathBuf> {
     let path =
         input.with_file_name(format!("edited-{}", input.file_name().unwrap_or_default().to_string_lossy()));
@@ -392,7 +393,7 @@ fn write(dom: &WeakDom, path: &Path) -> Result<()> {
     Ok(rbx_binary::to_writer(file, dom, roots)?)
 }
 
-/// Each instance with its properties, in the words of the library.
+/// Prints each instance with its properties, as the library formats them.
 fn print(dom: &WeakDom, out: &mut dyn Write) -> Result<()> {
     for one in dom.descendants() {
         writeln!(out, "[{}] {}", one.class, one.name)?;

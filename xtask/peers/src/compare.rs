@@ -1,4 +1,4 @@
-//! From a row to its lines of the table: each peer beside ours, the first of the contenders.
+//! Measures a row, and returns its lines of the table, each of which compares a peer with ours, the first contender.
 
 use crate::harness::{Sample, take_turns, thread_clock, wall_clock};
 use crate::memory;
@@ -6,7 +6,7 @@ use crate::rows::{Figure, ROWS};
 use crate::table::{Line, Series, line};
 use std::error::Error;
 
-/// The times of the row with this number, the median of so many rounds.
+/// Measures the times of a row, given by index, in this many rounds.
 pub fn times(row: usize, rounds: usize) -> Vec<Line> {
     let row = &ROWS[row];
     eprintln!("{}", row.title()); // progress, beside the table on stdout
@@ -30,7 +30,7 @@ pub fn times(row: usize, rounds: usize) -> Vec<Line> {
     lines
 }
 
-/// The peak memory of the row with this number.
+/// Measures the peak memory of a row, given by index.
 pub fn peaks(row: usize) -> Result<Vec<Line>, Box<dyn Error>> {
     eprintln!("{}", ROWS[row].title());
     let mut names = Vec::new();

@@ -1,8 +1,8 @@
-//! The data of the benches, made from one deterministic stream, so that two runs measure the same bytes.
+//! The data of the benches, generated from deterministic random numbers, so that two runs measure the same bytes.
 //!
-//! What a format crate writes is described here by plain rows; its bench turns them into its document.
+//! The data are plain rows that no format crate defines; the bench of a crate converts them to its documents.
 
-/// Documents as the viewer comes with, of the crate's own bench.
+/// Documents like those in the viewer, shared with the crate's own bench.
 #[path = "../../../crates/llsd/benches/documents/mod.rs"]
 pub mod documents;
 pub mod grid;
@@ -13,7 +13,8 @@ pub mod scripts;
 
 pub(crate) mod random;
 
-/// FNV-1a: a change of the data, and with it of every figure measured before, does not go unseen.
+/// The FNV-1a hash of data. Tests compare it, because a change of the data would make earlier measurements
+/// incomparable.
 #[cfg(test)]
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes

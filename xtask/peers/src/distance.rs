@@ -1,13 +1,13 @@
-//! How far two surfaces are apart.
+//! The distance between two surfaces.
 
 use geom::Vec3;
 
-/// A surface in which the nearest point is found quickly.
+/// A surface with a tree of boxes, in which the nearest point is found quickly.
 pub struct Surface {
     triangles: Vec<[[f64; 3]; 3]>,
-    /// The number that each triangle had.
+    /// The original index of each triangle.
     numbers: Vec<u32>,
-    /// Boxes, each with its two halves after it, or a range of triangles.
+    /// The nodes of the tree. A node is followed by its first half; leaves have a range of triangles.
     boxes: Vec<Node>,
 }
 
@@ -16,14 +16,14 @@ struct Node {
     high: [f64; 3],
     start: usize,
     end: usize,
-    /// 0 at a leaf.
+    /// The index of the second half; 0 in a leaf.
     right: usize,
 }
 
 /// A point of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spot {
-    /// The triangle, by its number.
+    /// The index of the triangle.
     pub triangle: u32,
     /// The weight of each corner.
     pub weights: [f64; 3],
@@ -42,7 +42,7 @@ fn twice_area([a, b, c]: &[[f64; 3]; 3]) -> f64 {
     (dot(u, u) * dot(v, v) - dot(u, v).powi(2)).max(0.0).sqrt()
 }
 
-/// A vector of length 1, or of none if there is no area.
+/// The normal of a triangle, of length 1; zero if the triangle has no area.
 fn normal([a, b, c]: &[[f64; 3]; 3]) -> [f64; 3] {
     let ([ux, uy, uz], [vx, vy, vz]) = (minus(*b, *a), minus(*c, *a));
     let across = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
@@ -65,7 +65,7 @@ impl Surface {
         Self { triangles, numbers, boxes }
     }
 
-    /// The squared distance of a point, and where the surface is nearest.
+    /// The squared distance of a point from the surface, and the nearest spot.
     pub fn nearest(&self, point: [f64; 3]) -> (f64, Spot) {
         let mut nearest = (f64::INFINITY, Spot { triangle: 0, weights: [0.0; 3] });
         self.visit(point, |at, distance, weights| {
@@ -77,8 +77,8 @@ impl Surface {
         nearest
     }
 
-    /// As `nearest`, but where surfaces meet or nearly lie in each other, the spot is on the one that looks most nearly in a
-    /// direction: of all triangles that are at most so much further away.
+    /// Finds the nearest spot as `nearest` does. Of all triangles that are at most `further` further away, the spot is
+    /// on the one whose normal is closest to `direction`, because surfaces may meet or nearly coincide.
     pub fn nearest_facing(&self, point: [f64; 3], direction: [f64; 3], further: f64) -> (f64, Spot) {
         let (distance, spot) = self.nearest(point);
         let most = (distance.sqrt() + further).powi(2);
@@ -95,8 +95,8 @@ impl Surface {
         (distance, best.2)
     }
 
-    /// Looks at triangles that may be as near as a squared distance, which the visitor gives for those that follow. It is
-    /// told which triangle it is, how far, and where.
+    /// Visits the triangles that may be within a squared distance, which `visitor` returns for the next ones. It
+    /// receives the index of a triangle, its squared distance, and the weights of the nearest point.
     fn visit(&self, point: [f64; 3], mut visitor: impl FnMut(usize, f64, [f64; 3]) -> f64) {
         let to_box = |node: usize| {
             let Node { low, high, .. } = &self.boxes[node];
@@ -124,13 +124,12 @@ impl Surface {
         }
     }
 
-    /// The direction in which a triangle looks.
+    /// The direction in which a triangle faces.
     pub fn facing(positions: &[Vec3], triangle: [u32; 3]) -> [f64; 3] {
         normal(&triangle.map(|corner| positions[corner as usize].to_array().map(f64::from)))
     }
 
-    /// Samples points all over the surface, this many and as many more as it has triangles, with their weights, 1 in
-    /// all.
+    /// Samples points all over the surface: `n_points`, plus the number of triangles. The sum of their weights is 1.
     pub fn samples(&self, n_points: f64) -> Vec<(f64, [f64; 3], Spot)> {
         let whole: f64 = self.triangles.iter().map(twice_area).sum();
         let mut samples = Vec::new();
@@ -162,7 +161,7 @@ impl Surface {
         self.triangles.iter().flatten().copied()
     }
 
-    /// The Hausdorff distance, by samples and corners.
+    /// The Hausdorff distance, approximated by samples and corners.
     pub fn hausdorff(&self, other: &Self) -> f64 {
         let largest = |from: &Self, to: &Self| {
             let samples = from.samples(30_000.0).into_iter().map(|(_, point, _)| point);
@@ -172,7 +171,8 @@ impl Surface {
     }
 }
 
-/// Puts the boxes of some triangles into a list; `start` is the number of the first of them among all.
+/// Adds the boxes of some triangles to a list, and returns the index of the first box. `start` is the index of the
+/// first triangle among all.
 fn split(triangles: &mut [(u32, [[f64; 3]; 3])], start: usize, boxes: &mut Vec<Node>) -> usize {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for point in triangles.iter().flat_map(|(_, corners)| corners) {
@@ -196,7 +196,7 @@ fn split(triangles: &mut [(u32, [[f64; 3]; 3])], start: usize, boxes: &mut Vec<N
     own
 }
 
-/// The squared distance of a point from a triangle, and where it is nearest.
+/// The squared distance of a point from a triangle, and the weights of the nearest point.
 fn to_triangle(point: [f64; 3], corners: &[[f64; 3]; 3]) -> (f64, [f64; 3]) {
     let [a, b, c] = corners;
     let at = |weights: [f64; 3]| {

@@ -1,11 +1,11 @@
-//! Contenders take turns in one run, so that whatever slows the machine slows them alike.
+//! The harness: contenders take turns in one run, so that whatever slows down the machine affects all of them.
 
 use std::hint::black_box;
 use std::iter::repeat_with;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-/// Seconds since some moment in the past.
+/// A clock, in seconds since some moment in the past.
 pub type Clock<'a> = dyn Fn() -> f64 + 'a;
 
 /// The CPU time of this thread: other programs on the machine do not count.
@@ -13,13 +13,13 @@ pub fn thread_clock() -> f64 {
     cpu_time::ThreadTime::now().as_duration().as_secs_f64()
 }
 
-/// The time that passes, for operations on several threads.
+/// The elapsed time, for operations on several threads.
 pub fn wall_clock() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64()
 }
 
-/// Somebody who can do the operation.
+/// A program or library that can do the operation.
 pub struct Contender<'a> {
     pub name: &'static str,
     turn: Box<Turn<'a>>,
@@ -31,25 +31,27 @@ type Turn<'a> = dyn FnMut(&Clock, Pace) -> Sample + 'a;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
     pub work: f64,
-    /// For dropping what the work gave.
+    /// The seconds for dropping the result of the work.
     pub drop: f64,
 }
 
-/// The repetitions of an operation in a turn: batches, and runs in each between two looks at the clock.
+/// The repetitions of an operation in a turn: the number of batches, and the runs in each batch. The clock is read once
+/// per batch.
 #[derive(Clone, Copy)]
 struct Pace {
     batches: usize,
     batch: usize,
 }
 
-/// A turn lasts at least so long, which a clock of any resolution can measure.
+/// The minimum duration of a turn, which any clock can measure, in seconds.
 const TURN: f64 = 5e-3;
 
-/// A batch lasts at least so long, a hundred times what a look at the clock takes.
+/// The minimum duration of a batch, which is a hundred times that of reading the clock, in seconds.
 const BATCH: f64 = 50e-6;
 
 impl<'a> Contender<'a> {
-    /// `run` does the operation once, and gives what its caller would keep: dropping that is timed apart.
+    /// Creates a contender. `run` does the operation once, and returns what a caller would keep; dropping this is
+    /// measured separately.
     pub fn new<T>(name: &'static str, mut run: impl FnMut() -> T + 'a) -> Self {
         // Timed in here, where the type is known: a boxed result would cost small operations an allocation.
         let turn = move |clock: &Clock, pace: Pace| {
@@ -70,12 +72,12 @@ impl<'a> Contender<'a> {
         Self { name, turn: Box::new(turn) }
     }
 
-    /// Runs once, untimed.
+    /// Runs the operation once, without measuring.
     pub fn run_once(&mut self) {
         (self.turn)(&|| 0.0, Pace { batches: 1, batch: 1 });
     }
 
-    /// Runs uncounted, and finds how often a turn must run.
+    /// Runs the operation without counting, and determines the repetitions for a turn.
     fn warm_up(&mut self, clock: &Clock) -> Pace {
         // The first run may fill tables for good; what it takes says nothing about the others.
         self.run_once();
@@ -91,7 +93,7 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Lets each contender warm up and then take a turn a round; gives the samples of each.
+/// Lets each contender warm up and then take a turn in each round; returns the samples of each.
 pub fn take_turns(contenders: &mut [Contender], rounds: usize, clock: &Clock) -> Vec<Vec<Sample>> {
     let paces: Vec<_> = contenders.iter_mut().map(|contender| contender.warm_up(clock)).collect();
     let mut samples = vec![Vec::with_capacity(rounds); contenders.len()];
@@ -110,7 +112,7 @@ mod tests {
     use super::{Contender, Sample, take_turns};
     use std::cell::{Cell, RefCell};
 
-    /// Takes its seconds when it is dropped.
+    /// A value whose drop takes this many seconds of a simulated clock.
     struct Slow<'a>(&'a Cell<f64>, f64);
 
     impl Drop for Slow<'_> {

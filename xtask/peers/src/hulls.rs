@@ -1,4 +1,4 @@
-//! Convex hulls of models for collisions, beside as many of V-HACD and CoACD.
+//! Comparison of our convex hulls for collisions with those of V-HACD and CoACD, in equal numbers.
 
 use crate::judge::{Figures, Judge};
 use cpu_time::ThreadTime;
@@ -17,16 +17,16 @@ use std::process::{Command, Stdio};
 /// The libraries, as `hulls.py` names them.
 const PEERS: [&str; 2] = ["vhacd", "coacd"];
 const NAMES: [&str; 2] = ["V-HACD", "CoACD"];
-/// The numbers of hulls that are asked for if none is given.
+/// The default numbers of hulls to request.
 const NUMBERS: [u32; 2] = [8, 16];
-/// Lower bounds on the figures that are compared, so that tiny ones do not make large ratios: half a hundredth of the
-/// volume, 0.2 % of the diagonal, a millisecond.
+/// Lower bounds on the compared figures, so that tiny values do not produce large ratios: 0.5 % of the volume, 0.2 % of
+/// the diagonal, and a millisecond.
 const LEAST: [f64; 3] = [5e-3, 2e-3, 1e-3];
 
 /// Hulls of a mesh, and the seconds that they took.
 type MadeHulls = (Vec<Vec<Vec3>>, f64);
 
-/// The hulls that a library makes of a mesh, kept in the target folder, since some take minutes.
+/// The hulls that a library makes of a mesh, cached in the target folder, since some take minutes.
 fn theirs(peer: &str, n_most: u32, shape: &TriMesh) -> Result<MadeHulls, Box<dyn Error>> {
     let mut input = Vec::new();
     for count in [shape.positions.len(), shape.indices.len()] {
@@ -57,7 +57,7 @@ fn theirs(peer: &str, n_most: u32, shape: &TriMesh) -> Result<MadeHulls, Box<dyn
     parsed(&output.stdout)
 }
 
-/// The answer of `hulls.py`.
+/// Parses the output of `hulls.py`.
 fn parsed(answer: &[u8]) -> Result<MadeHulls, Box<dyn Error>> {
     let mut words = answer.as_chunks::<4>().0.iter();
     let mut word = || words.next().copied().ok_or("the answer is too short");
@@ -74,7 +74,7 @@ fn parsed(answer: &[u8]) -> Result<MadeHulls, Box<dyn Error>> {
     Ok((hulls, seconds))
 }
 
-/// All that a file shows, as one mesh in which corners at one place are one vertex, and vertices are in order.
+/// All visible meshes of a file as one, in which vertices with equal positions are merged, and sorted.
 fn whole(path: &Path) -> Result<TriMesh, Box<dyn Error>> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut files = |name: &str| fs::read(folder.join(name)).ok();
@@ -137,7 +137,7 @@ impl Pair {
         })
     }
 
-    /// Surplus, Hausdorff distance and time, ours over theirs.
+    /// The ratios of ours to theirs, for surplus, Hausdorff distance and time.
     fn ratios(&self) -> [f64; 3] {
         let [own, theirs] = [0, 1].map(|side| {
             let Figures { surplus, hausdorff, .. } = self.figures[side];
@@ -161,8 +161,8 @@ impl Pair {
     }
 }
 
-/// Compares our hulls of models with those of other libraries: a table of each model, of the first number of hulls, and one of
-/// all.
+/// Compares our hulls of models with those of other libraries: prints a table of each model for the first number of
+/// hulls, and a summary.
 ///
 /// # Errors
 ///

@@ -1,12 +1,12 @@
-//! How near convex hulls for collisions are to a model.
+//! Measures of the distance between convex hulls for collisions and a model.
 
 use crate::distance::Surface;
 use geom::{Aabb, TriMesh, Vec3};
 use slmesh::Convex;
 
-/// The cells along the longest side of a model, in which volumes are counted.
+/// The number of cells along the longest side of a model; volumes are counted in cells.
 const FINENESS: f64 = 160.0;
-/// Points of each surface from which distances are measured, at least.
+/// The minimum number of points on each surface from which distances are measured.
 const N_SAMPLES: f64 = 20_000.0;
 
 type Point = [f64; 3];
@@ -26,19 +26,19 @@ fn cross(a: Point, b: Point) -> Point {
 /// The distances of hulls from a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
-    /// The volume outside of the model that is in hulls, as a share of the model's.
+    /// The volume of the hulls outside the model, as a share of the volume of the model.
     pub surplus: f64,
-    /// The volume inside of the model that is in no hull, likewise.
+    /// The volume of the model outside all hulls, as a share of the volume of the model.
     pub missing: f64,
-    /// The largest distance of what can be touched of the hulls from the surface, and of the surface from the hulls, as a
-    /// share of the diagonal.
+    /// The Hausdorff distance between the outer surface of the hulls and the surface of the model, as a share of the
+    /// diagonal.
     pub hausdorff: f64,
 }
 
-/// Hulls as an asset stores them.
+/// Hulls after quantisation, as an asset stores them.
 struct Hulls {
     shape: TriMesh,
-    /// The planes of each hull, which look outwards, and the box around it.
+    /// The planes of each hull, which face outwards, and its bounding box.
     planes: Vec<(Vec<(Point, f64)>, Aabb)>,
 }
 
@@ -90,7 +90,7 @@ impl Hulls {
         Self { shape, planes }
     }
 
-    /// Returns true if a point is in a hull, and further from its surface than a distance.
+    /// Returns true if a point is inside a hull, at least `by` from its surface.
     fn has(&self, point: Point, by: f64) -> bool {
         self.planes.iter().any(|(planes, _)| {
             planes.len() > 3 && planes.iter().all(|(normal, at)| dot(*normal, point) <= at - by)
@@ -105,7 +105,7 @@ enum Cell {
     Outside,
 }
 
-/// A model as cells.
+/// A model with which hulls are compared, divided into cells.
 pub struct Judge<'a> {
     shape: &'a TriMesh,
     surface: Surface,
@@ -264,7 +264,7 @@ mod tests {
         TriMesh { positions: (0..8).map(corner).collect(), indices: halves.collect(), ..TriMesh::default() }
     }
 
-    /// Two cubes, and one hull around both: a third of it is between them.
+    /// The surplus of one hull around two cubes: a third of its volume is between them.
     #[test]
     fn what_is_outside_of_a_model_is_surplus() {
         let (first, second) = (cuboid([0.0; 3], [1.0; 3]), cuboid([2.0, 0.0, 0.0], [3.0, 1.0, 1.0]));

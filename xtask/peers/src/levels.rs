@@ -1,4 +1,5 @@
-//! The distance of our coarser models from the original, compared with those of meshoptimizer with as many triangles.
+//! The distance of our coarser models from the original, compared with that of meshoptimizer's models with as many
+//! triangles.
 
 use crate::distance::{Spot, Surface};
 use crate::silhouette::Silhouettes;
@@ -11,26 +12,27 @@ use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-/// The fractions of the triangles that are left: a third, a ninth and so on, as in the levels of Second Life.
+/// The denominators of the fractions of triangles that are kept: a third, a ninth and so on, as in the levels of Second
+/// Life.
 const PARTS: [usize; 3] = [3, 9, 27];
 
-/// The number of sampled points of each surface.
+/// The number of points sampled on each surface.
 const N_SAMPLES: f64 = 6_000.0;
 
-/// The number of triangles up to which ratios depend on single triangles.
+/// The number of triangles up to which results are unreliable, because they depend on single triangles.
 const FEW_TRIANGLES: usize = 120;
 
-/// Surface that is further away than this share of the diagonal is lost.
+/// The distance, as a share of the diagonal, beyond which surface counts as lost.
 const LOST: f64 = 0.02;
 
-/// The share of the diagonal within which surfaces count as equally near; the one that looks in the same direction is
-/// compared.
+/// The difference of distances, as a share of the diagonal, within which surfaces count as equally near; the one that
+/// faces in the same direction is compared.
 const SAME: f64 = 0.001;
 
 /// The names of the figures; smaller is better.
 const FIGURES: [&str; 7] = ["rms", "Hausdorff", "silhouette", "normals", "texture", "lost", "time"];
 
-/// The smallest value of each figure that is compared: equal values of nearly nothing have a ratio of 1.
+/// Lower bounds on the compared figures, so that the ratio of two tiny values is 1.
 const LEAST: [f64; 7] = [1e-4, 1e-3, 2e-3, 1e-2, 1e-3, 1e-3, 1e-5];
 
 /// The differences of a coarser model from the original; distances are shares of the diagonal.
@@ -44,14 +46,14 @@ struct Figures {
 /// A method of meshoptimizer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Peer {
-    /// Seams may be crossed, and attributes count: a difference of 1 in a normal, and in a texture coordinate.
+    /// Edges may collapse across seams, and attributes count with these weights for normals and texture coordinates.
     Permissive(f32, f32),
-    /// The method of the viewer's uploader: positions alone count, all seams stay, or those of normals are ignored, or
-    /// all, where it does not get within 1.8 times of what is asked.
+    /// The method of the viewer's uploader: only positions count, and all seams are kept. If the result has more than
+    /// 1.8 times the requested triangles, seams of normals are ignored, and then all seams.
     Viewer,
 }
 
-/// The second has the weights of ours.
+/// The methods. The second one has the same weights as ours.
 const PEERS: [Peer; 4] =
     [Peer::Permissive(0.5, 0.5), Peer::Permissive(0.12, 0.14), Peer::Permissive(0.05, 0.05), Peer::Viewer];
 
@@ -112,7 +114,8 @@ impl Peer {
     }
 }
 
-/// The triangles between vertices that are the first of those with the same position, and the same texture coordinates.
+/// The triangles with each vertex replaced by the first one with the same position and, if `has_uvs` is set, the same
+/// texture coordinates.
 fn welded(shape: &TriMesh, has_uvs: bool) -> Vec<u32> {
     let mut known = std::collections::HashMap::new();
     let key = |vertex: u32| {
@@ -124,7 +127,7 @@ fn welded(shape: &TriMesh, has_uvs: bool) -> Vec<u32> {
     indices.iter().map(|vertex| *known.entry(key(*vertex)).or_insert(*vertex)).collect()
 }
 
-/// The normals and texture coordinates of all vertices, and what each number counts.
+/// The normals and texture coordinates of all vertices, and the weight of each component.
 fn attributes(shape: &TriMesh, normals: f32, uvs: f32) -> (Vec<f32>, Vec<f32>) {
     let values = (0..shape.positions.len()).flat_map(|vertex| {
         let normal = shape.normals.get(vertex).map(|normal| normal.to_array());
@@ -135,7 +138,7 @@ fn attributes(shape: &TriMesh, normals: f32, uvs: f32) -> (Vec<f32>, Vec<f32>) {
     (values.collect(), [vec![normals; n_normals], vec![uvs; n_uvs]].concat())
 }
 
-/// The values of corners at a spot.
+/// The value at a spot of a triangle, interpolated from its corners.
 fn at<const N: usize>(triangle: [u32; 3], spot: &Spot, value: impl Fn(usize) -> [f32; N]) -> [f64; N] {
     let mut sum = [0.0; N];
     for (corner, weight) in triangle.into_iter().zip(spot.weights) {
@@ -155,7 +158,7 @@ fn squared<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
 }
 
-/// A mesh with what finds its nearest points.
+/// A mesh, with the structures that find nearest points and outlines.
 struct Measured<'a> {
     shape: &'a TriMesh,
     indices: &'a [[u32; 3]],
@@ -164,7 +167,7 @@ struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    /// Measures triangles in the frame of the original.
+    /// Prepares the triangles of a mesh, which are viewed in the bounds of the original.
     fn new(original: &TriMesh, shape: &'a TriMesh, indices: &'a [[u32; 3]]) -> Self {
         let positions = positions(shape);
         let surface = Surface::new(&positions, indices);
@@ -172,8 +175,8 @@ impl<'a> Measured<'a> {
         Self { shape, indices, surface, silhouettes: Silhouettes::new(&bounds, &positions, indices) }
     }
 
-    /// The means of the squares of the distance, of normals and of texture coordinates; the largest square of a distance,
-    /// and the share that is further away than a square.
+    /// The mean squared differences of positions, normals and texture coordinates; the largest squared distance; and
+    /// the share of the surface beyond the squared distance `lost`.
     fn to(&self, other: &Self, lost: f64, near: f64) -> [f64; 5] {
         let mut sums = [0.0; 5];
         for (weight, point, spot) in self.surface.samples(N_SAMPLES) {
@@ -220,7 +223,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// The result, and the shortest time of three runs.
+/// The result of `run`, and the shortest of three durations in seconds.
 fn timed<T>(run: impl Fn() -> T) -> (T, f64) {
     let once = || {
         let start = ThreadTime::now();
@@ -230,10 +233,10 @@ fn timed<T>(run: impl Fn() -> T) -> (T, f64) {
     (result, first.min(once().1).min(once().1))
 }
 
-/// Models with fewer triangles say little.
+/// The minimum number of triangles of a model; smaller ones would show little.
 pub(crate) const LEAST_TRIANGLES: usize = 300;
 
-/// A model with enough triangles, and all its meshes as one.
+/// A model and all its meshes as one; `None` if it has too few triangles or invalid data.
 fn model(path: &Path) -> Result<Option<(Scene, TriMesh)>, Box<dyn Error>> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut files = |name: &str| std::fs::read(folder.join(name)).ok();
@@ -243,8 +246,8 @@ fn model(path: &Path) -> Result<Option<(Scene, TriMesh)>, Box<dyn Error>> {
     Ok(is_usable.then_some((scene, shape)))
 }
 
-/// All meshes of a level as one in the world, at rest. Normals and texture coordinates are those of meshes that have
-/// them, and 0 elsewhere.
+/// All meshes of a level as one, in world coordinates at rest. Normals and texture coordinates are those of meshes that
+/// have them, and 0 elsewhere.
 fn whole(scene: &Scene, level: u8) -> TriMesh {
     let (pose, worlds) = (scene.rest(), scene.worlds_at_rest());
     let mut whole = TriMesh::default();
@@ -277,7 +280,7 @@ fn ours(scene: &Scene, n_triangles: usize) -> TriMesh {
     whole(&scene, 0)
 }
 
-/// Compares the levels of the models in files; with `-v` each by itself.
+/// Compares the levels of the models in files; with `-v`, prints each model, too.
 ///
 /// # Errors
 ///
@@ -300,8 +303,8 @@ fn is_outlier(ratio: f64) -> bool {
     ratio > 1.5
 }
 
-/// The ratios of ours to theirs: of each model and level a line if it is asked for, and of all the geometric means with
-/// the worst, and the names of the worst of all.
+/// Prints the ratios of ours to theirs: for each model and level if requested, and for all the geometric means, the
+/// worst ratios, and the names of the worst models.
 fn compare(
     models: &[(String, Scene, TriMesh)],
     is_long: bool,

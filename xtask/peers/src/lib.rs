@@ -1,4 +1,5 @@
-//! Runs our crates beside the best others on the same data, and compares what they read; see README.md.
+//! Measures our crates and the best other libraries on the same data, and compares the values that they read; see
+//! README.md.
 
 pub mod assigns;
 pub mod check;

@@ -1,4 +1,4 @@
-//! The command: what to run, from the arguments; the table, to stdout.
+//! The command: selects the measurements by the arguments, and prints a table to stdout.
 
 use peers::rows::ROWS;
 use peers::{assigns, check, commands, compare, hulls, levels, memory, poses, table};
@@ -29,11 +29,13 @@ Usage: peers [OPTIONS]
   --help         print this
 ";
 
-/// glibc's allocator, told to keep everything: no mapping of its own for a big block, and no trimming.
+/// The environment variable that makes glibc's allocator keep all memory: no separate mappings for big blocks, and no
+/// trimming.
 const WARM: (&str, &str) =
     ("GLIBC_TUNABLES", "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=17179869184");
 
-/// Else peers that make errors on their way record the stack for each: serde-llsd does for each character of a UUID.
+/// The environment variables that disable backtraces. Otherwise peers record the stack for each error that they create
+/// internally: serde-llsd does so for each character of a UUID.
 const STACKS: [(&str, &str); 2] = [("RUST_BACKTRACE", "0"), ("RUST_LIB_BACKTRACE", "0")];
 
 const RATIO: &str = "\
@@ -136,7 +138,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The environment variables that are needed, and their purposes.
+/// The environment variables that a run requires, and their values.
 fn required(options: &Options) -> Vec<(&'static str, &'static str)> {
     STACKS.into_iter().chain(options.warm.then_some(WARM)).collect()
 }
@@ -145,7 +147,8 @@ fn is_set(variables: &[(&str, &str)]) -> bool {
     variables.iter().all(|(name, value)| env::var(name).as_deref() == Ok(value))
 }
 
-/// Runs the program again: the allocator and the standard library read the environment once in a process.
+/// Runs the program again with the required environment: the allocator and the standard library read the environment
+/// once in a process.
 fn again(options: &Options) -> Result<(), Box<dyn Error>> {
     if options.warm && !cfg!(target_env = "gnu") {
         return Err("--warm is a setting of glibc's allocator".into());

@@ -1,4 +1,5 @@
-//! Peak memory: each contender runs once in a process of its own, where nobody before it has left anything.
+//! Measurement of peak memory: each contender runs once in a process of its own, whose heap no other contender has
+//! used.
 
 use crate::harness::Contender;
 use crate::rows::ROWS;
@@ -6,13 +7,13 @@ use std::error::Error;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The hidden first argument of a child; the numbers of row and contender follow.
+/// The hidden first argument of a child process; the indices of row and contender follow.
 pub const CHILD: &str = "--child";
 
-/// Begins the last line of what the child prints: a contender may have printed before it.
+/// The prefix of the last line that the child prints; a contender may print other lines before it.
 const RISE: &str = "peak rise: ";
 
-/// Has the program run itself as a child for this contender; gives the bytes by which its peak rose.
+/// Runs this program as a child for a contender; returns the number of bytes by which its peak rose.
 pub fn in_child(row: usize, contender: usize) -> Result<u64, Box<dyn Error>> {
     if !cfg!(target_os = "linux") {
         return Err("peak memory is not measured on this system".into());
@@ -44,7 +45,7 @@ pub fn child(row: &str, contender: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The bytes that a child's output ends with.
+/// The number of bytes at the end of a child's output.
 fn rise(output: &str) -> Option<u64> {
     output.lines().last()?.strip_prefix(RISE)?.parse().ok()
 }
@@ -57,7 +58,7 @@ fn peak_rise(contender: &mut Contender) -> Result<u64, Box<dyn Error>> {
     Ok(peak()? - before)
 }
 
-/// The most bytes that were resident at once.
+/// The peak of resident memory, in bytes.
 fn peak() -> Result<u64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM in the status")?;

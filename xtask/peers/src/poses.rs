@@ -1,4 +1,4 @@
-//! How far coarser levels of what is animated are from the finest one in its poses, beside how far they are at rest.
+//! Comparison of coarser levels of animated models with the finest one, in the poses of animations and at rest.
 
 use crate::distance::Surface;
 use crate::levels::LEAST_TRIANGLES;
@@ -8,16 +8,16 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-/// The number of times at which each animation is compared.
+/// The number of moments at which each animation is compared.
 const N_TIMES: u8 = 4;
 
 /// The maximum number of animations of each model.
 const MOST_ANIMATIONS: usize = 8;
 
-/// The number of sampled points of each surface.
+/// The number of points sampled on each surface.
 const N_SAMPLES: f64 = 5_000.0;
 
-/// Prints for each model that joints move what its levels are off in poses, in times of what they are at rest.
+/// Prints, for each skinned model and level, the deviation in poses as a multiple of the deviation at rest.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn run(paths: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Error>> 
     Ok(writeln!(out, "{n_levels} levels: mean {:.2}, worst {worst:.2}, {n_above} above 1.2", mean.exp())?)
 }
 
-/// For each coarser level, how many times as far it is off in poses as at rest.
+/// The ratio of the deviation in poses to that at rest, for each coarser level.
 fn ratios(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut files = |name: &str| std::fs::read(folder.join(name)).ok();
@@ -80,7 +80,7 @@ fn ratios(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(ratios)
 }
 
-/// All that joints move in a level.
+/// The surface of all skinned meshes of a level in a pose; `None` if there are none.
 fn surface(scene: &Scene, level: u8, pose: &Pose) -> Option<Surface> {
     let (mut positions, mut indices) = (Vec::new(), Vec::new());
     for node in scene.at_level(level) {
@@ -106,7 +106,7 @@ fn diagonal(surface: &Surface) -> f64 {
     (0..3).map(|axis| (high[axis] - low[axis]).powi(2)).sum::<f64>().sqrt()
 }
 
-/// The mean of the squares of the distances, there and back.
+/// The mean squared distance between two surfaces, in both directions.
 fn mean_square(one: &Surface, other: &Surface) -> f64 {
     let to = |from: &Surface, to: &Surface| {
         from.samples(N_SAMPLES)

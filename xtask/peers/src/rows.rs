@@ -1,4 +1,4 @@
-//! What is measured: one line here a row, one function in `rows/<format>.rs` for its data and contenders.
+//! The measurements: each row is one line here, and one function in `rows/<format>.rs` for its data and contenders.
 
 use crate::harness::Contender;
 
@@ -14,7 +14,7 @@ pub(crate) mod rbxxml;
 mod simplify;
 mod slmesh;
 
-/// All rows, in the order of the table, with the ratios that each is to reach.
+/// All rows, in the order of the table, with their target ratios.
 #[rustfmt::skip] // a line a row
 pub const ROWS: &[Row] = &[
     Row::new("memcpy", "64 MB", memcpy::large),
@@ -106,17 +106,17 @@ pub const ROWS: &[Row] = &[
 pub struct Row {
     pub operation: &'static str,
     pub data: &'static str,
-    /// Makes the data, and hands over the contenders, ours first.
+    /// Creates the data, and passes the contenders on, ours first.
     pub with_contenders: fn(&mut Compare),
     pub targets: [Option<Target>; 4],
-    /// Set if time is wall-clock time, since the CPU time of one thread says nothing about several.
+    /// True if the wall-clock time is measured, since the CPU time of one thread says nothing about several.
     pub is_parallel: bool,
 }
 
 /// The function that a row calls once with its contenders, which may borrow the data it made.
 pub type Compare<'c> = dyn FnMut(&mut [Contender]) + 'c;
 
-/// The factor by which we are to be better than the peer.
+/// The factor by which we should be better than the peer: the least acceptable one, and the goal.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     pub floor: f64,
@@ -128,13 +128,13 @@ impl Row {
         Self { operation, data, with_contenders, targets: [None; 4], is_parallel: false }
     }
 
-    /// Sets what this figure is to reach.
+    /// Sets the target for a figure.
     pub const fn target(mut self, figure: Figure, floor: f64, goal: f64) -> Self {
         self.targets[figure as usize] = Some(Target { floor, goal });
         self
     }
 
-    /// Measures several threads.
+    /// Marks the row as one that uses several threads.
     pub const fn parallel(mut self) -> Self {
         self.is_parallel = true;
         self

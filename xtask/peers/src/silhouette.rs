@@ -1,4 +1,4 @@
-//! The outlines of a model, seen from all around.
+//! The outlines of a model, seen from all sides.
 
 use geom::Aabb;
 
@@ -13,7 +13,7 @@ const N_VIEWS: usize = 12;
 pub struct Silhouettes(Vec<Vec<bool>>);
 
 impl Silhouettes {
-    /// Draws triangles without perspective; the sphere around a box fills a picture.
+    /// Draws triangles without perspective. The bounding sphere of `bounds` fills each picture.
     pub fn new(bounds: &Aabb, positions: &[[f32; 3]], indices: &[[u32; 3]]) -> Self {
         let (low, high) = (bounds.min.to_array().map(f64::from), bounds.max.to_array().map(f64::from));
         let centre: [f64; 3] = std::array::from_fn(|axis| (low[axis] + high[axis]) / 2.0);

@@ -14,7 +14,7 @@ pub type Line = [String; 10];
 const HEAD: [&str; 10] =
     ["operation", "data", "figure", "ours", "peer", "ratio", "floor", "goal", "met", "spread"];
 
-/// The head of the table and these lines.
+/// The table with its head and these lines.
 pub fn markdown(lines: &[Line]) -> String {
     let width = |column: usize| {
         let cells = lines.iter().map(|line| line[column].chars().count());
@@ -28,7 +28,7 @@ pub fn markdown(lines: &[Line]) -> String {
     [HEAD.map(str::to_owned), rule].iter().chain(lines).map(print).collect()
 }
 
-/// Prints a line that compares ours with a peer.
+/// The cells of a line that compares ours with a peer.
 pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
     let cell = |series: &Series| format!("{} {}", series.name, amount(figure, median(&series.values)));
     // Round by round, since the contenders of a round met the same machine.
@@ -52,12 +52,12 @@ pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
     ]
 }
 
-/// The middle value.
+/// The median.
 fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The value below which that share of all lies, between two of them if need be.
+/// The quantile: the value below which `share` of all values lie, interpolated between two values.
 fn quantile(values: &[f64], share: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -74,7 +74,7 @@ fn met(ratio: f64, target: Target) -> &'static str {
     }
 }
 
-/// The range of the middle half of the ratios.
+/// The range of the middle half of the ratios, as text.
 fn spread(ratios: &[f64]) -> String {
     if ratios.len() == 1 || !ratios.iter().all(|ratio| ratio.is_finite()) {
         return String::new();

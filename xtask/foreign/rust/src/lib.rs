@@ -1,4 +1,4 @@
-//! What the programs share: the inputs.
+//! The inputs, which all programs share.
 
 use serde_json::Value;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The reference library of Model 3D, as a peer to be measured beside; not for any other use, since it trusts
-//! what it reads.
+//! The reference library of Model 3D, as a peer for measurements. It must not be used otherwise, since it trusts its
+//! input.
 
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -23,7 +23,7 @@ unsafe extern "C" {
     fn m3d_sdk_free_bytes(bytes: *mut u8);
 }
 
-/// A file without any fault: the library checks next to nothing.
+/// The bytes of a file without any fault, because the library checks next to nothing.
 pub struct Sound(UnsafeCell<Vec<u8>>);
 
 /// A model, which points into the bytes that it was read from.
@@ -39,7 +39,7 @@ pub struct Saved {
 }
 
 impl Sound {
-    /// `None` if our own reader or its validation finds a fault.
+    /// Wraps a file; `None` if our own reader or validator finds a fault.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let (model, _) = m3d::read_with(bytes, &m3d::ReadOptions::default().strict(true)).ok()?;
         let is_fault = |finding: &m3d::Finding| finding.rule.severity == m3d::Severity::Error;
@@ -76,7 +76,7 @@ impl Model<'_> {
         self.save_by(m3d_sdk_save_text)
     }
 
-    /// Everything that the library holds, as lines of a place, a tab and a value.
+    /// Everything that the library has read, as lines of a path, a tab and a value.
     pub fn describe(&mut self) -> Option<Saved> {
         self.save_by(m3d_sdk_describe)
     }

@@ -1,4 +1,4 @@
-//! The Draco streams of Roblox meshes beside draco-core, byte by byte.
+//! Comparison of the Draco streams of Roblox meshes with draco-core, byte by byte.
 
 use super::{Both, Values, by_peer};
 use draco_core::{DecoderBuffer, FaceIndex, MeshDecoder};
@@ -45,7 +45,7 @@ fn faces(values: &mut Values, faces: &[[u32; 3]]) {
     values.extend(all.map(|(index, points)| (format!("face[{index:06}]"), format!("{points:?}"))));
 }
 
-/// The value of each point.
+/// Adds the format of an attribute, and its value at each point.
 fn points(values: &mut Values, number: usize, format: &str, bytes: &[u8], size: usize) {
     values.insert(format!("attribute {number}"), format.to_owned());
     for (index, value) in bytes.chunks(size.max(1)).enumerate() {

@@ -2,7 +2,8 @@
 
 use super::Difference;
 
-/// A line of a table there: who reads what else, in which files, at which places. `*` is any text.
+/// A line of a table in that page: the peer that reads other values, the files, and the paths of the values. `*` stands
+/// for any text.
 struct Explanation {
     peer: String,
     files: String,
@@ -13,7 +14,7 @@ struct Explanation {
 pub(super) struct Explanations(Vec<Explanation>);
 
 impl Explanations {
-    /// Parses the lines that begin with three cells of code.
+    /// Parses the table lines of a page that begin with three cells of code.
     pub(super) fn parse(page: &str) -> Self {
         let explanation = |line: &str| {
             let mut cells = line.strip_prefix("| `")?.split("` | `");
@@ -41,18 +42,18 @@ impl Explanations {
         is_explained
     }
 
-    /// Returns true if a line says that reading a file ends the process of the peer.
+    /// Returns true if a line explains that reading a file crashes the peer.
     pub(super) fn ends_process(&mut self, peer: &str, file: &str) -> bool {
         let [file, place] = [file, "process"].map(str::to_owned);
         self.explain(peer, &Difference { file, place, ours: String::new(), theirs: String::new() })
     }
 
-    /// Demands nothing of a peer that is not there.
+    /// Removes the lines about a peer that is not installed.
     pub(super) fn skip(&mut self, peer: &str) {
         self.0.retain(|one| one.peer != peer);
     }
 
-    /// The lines that explain nothing. Without a corpus, lines about its files are not checked.
+    /// The lines that have not explained any difference. Without a corpus, lines about its files are not checked.
     pub(super) fn unused(&self, has_corpus: bool) -> impl Iterator<Item = String> {
         let all = self
             .0

@@ -1,4 +1,4 @@
-//! LLSD documents beside serde-llsd and python-llsd, value by value.
+//! Comparison of LLSD documents with serde-llsd and python-llsd, value by value.
 
 use super::{Both, Values, by_peer, text};
 use ::llsd::{Encoding, Value};
@@ -17,7 +17,7 @@ pub(super) fn python(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours, theirs: by_python(bytes) })
 }
 
-/// The Python that has python-llsd.
+/// The path of a Python that has python-llsd installed.
 pub(super) fn interpreter() -> Option<PathBuf> {
     std::env::var_os("PYTHON_LLSD").map(PathBuf::from)
 }
@@ -60,13 +60,13 @@ fn real(number: f64) -> String {
     if number.is_nan() { "real NaN".into() } else { format!("real {:016x}", number.to_bits()) }
 }
 
-/// A document without the line that names the encoding, of which serde-llsd knows one spelling only.
+/// A document without the line that names the encoding, since serde-llsd knows only one spelling of it.
 fn without_header(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().position(|byte| *byte == b'\n').filter(|_| bytes.starts_with(b"<?"));
     end.and_then(|end| bytes.get(end + 1..)).unwrap_or(bytes)
 }
 
-/// A date; to the microsecond, which is as exact as Python is.
+/// Formats a date to the microsecond, which is the precision of Python.
 fn instant(seconds: f64) -> String {
     format!("date {seconds:.6}")
 }
@@ -109,7 +109,7 @@ fn by_serde(bytes: &[u8]) -> Result<Values, String> {
     Ok(values)
 }
 
-/// Reads a document by the script, which prints a place, a tab and a value in each line.
+/// Reads a document with the Python script, which prints lines of a path, a tab and a value.
 fn by_python(bytes: &[u8]) -> Result<Values, String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/check/python_llsd.py");
     let mut command = Command::new(interpreter().ok_or("there is no Python")?);

@@ -1,4 +1,4 @@
-//! Model 3D files beside the SDK in C, which trusts what it reads: so only files in which we find no fault.
+//! Comparison of Model 3D files with the SDK in C. It trusts its input, so only files without faults are compared.
 
 use super::{Both, Values, text};
 use ::m3d::{ColourRef, Model, Name, PropertyValue, Title, VertexIndex};
@@ -19,7 +19,7 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&ours), theirs: theirs() })
 }
 
-/// An index as the SDK has it: none is −1.
+/// Formats an index as the SDK represents it: −1 for none.
 fn index(number: u32) -> i32 {
     number.cast_signed()
 }

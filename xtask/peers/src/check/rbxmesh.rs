@@ -1,4 +1,4 @@
-//! Roblox meshes beside rbx_mesh, vertex by vertex.
+//! Comparison of Roblox meshes with rbx_mesh, vertex by vertex.
 
 use super::{Both, Values, by_peer, text};
 use rbx_mesh::mesh::{
@@ -19,7 +19,7 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&ours), theirs: by_peer(read) })
 }
 
-/// Notes a list item by item.
+/// Adds the values of a list, item by item.
 fn list<T: Debug>(values: &mut Values, title: &str, all: impl IntoIterator<Item = T>) {
     values.extend(
         all.into_iter().enumerate().map(|(index, one)| (format!("{title}[{index:06}]"), format!("{one:?}"))),

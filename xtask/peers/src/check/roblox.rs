@@ -1,5 +1,5 @@
-//! Models and places beside rbx_binary and rbx_xml, property by property, without the database of classes of Roblox: so
-//! both give what is in the file.
+//! Comparison of models and places with rbx_binary and rbx_xml, property by property. The class database is not used,
+//! so that both sides return the values in the file.
 
 use super::{Both, Values, by_peer, text};
 use rbx_dom_weak::WeakDom;
@@ -29,7 +29,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&document), theirs })
 }
 
-/// The types that rbx_binary needs for the properties of each class: strings that need not be text, and colours in
+/// The types that rbx_binary needs to know for properties of each class: strings that may not be UTF-8, and colours in
 /// bytes.
 fn types(document: &Document) -> BTreeMap<String, BTreeMap<String, VariantType>> {
     let mut types = BTreeMap::<_, BTreeMap<_, _>>::new();
@@ -54,12 +54,12 @@ pub(super) fn xml(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&document), theirs })
 }
 
-/// A model of this format that is not packed: neither of them unpacks.
+/// Opens an uncompressed model of this format; the peers do not decompress files.
 fn opened(bytes: &[u8], format: Format) -> Option<Document> {
     (rezkit::identify(bytes).format == format).then(|| Document::open(bytes).ok()).flatten()
 }
 
-/// An instance in document order: where it is, and what it is called.
+/// Adds the parent and the name of an instance, by its index in document order.
 fn instance(values: &mut Values, place: usize, parent: Option<usize>, class: &str, name: &str) {
     values.insert(format!("{place:06} {class}"), format!("{} in {parent:?}", text(name)));
 }
@@ -106,7 +106,7 @@ fn by_dom(dom: &WeakDom) -> Values {
     values
 }
 
-/// A reference; what is not in the file leads to nothing for them.
+/// Formats a reference. References to instances outside the file are null for the peers.
 fn target(place: Option<usize>) -> String {
     place.map_or_else(|| "to nothing".into(), |place| format!("to {place:06}"))
 }

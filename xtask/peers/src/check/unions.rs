@@ -1,4 +1,4 @@
-//! The meshes and hulls of unions beside rbx_mesh, point by point.
+//! Comparison of the meshes and hulls of unions with rbx_mesh, point by point.
 
 use super::{Both, Values, by_peer};
 use rbx_mesh::union_graphics::{Mesh2, UnionGraphics};
@@ -42,7 +42,7 @@ fn list<T: Debug>(values: &mut Values, title: &str, all: impl IntoIterator<Item 
     );
 }
 
-/// Directions are unpacked by arithmetic whose last digits are open.
+/// Rounds a direction, because the arithmetic that unpacks directions does not determine the last digits.
 fn rounded(direction: [f32; 3]) -> [String; 3] {
     direction.map(|number| format!("{:.5}", number + 0.0))
 }

@@ -9,7 +9,7 @@ pub struct Grid {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// The grid of the Model 3D benches: its height follows the number of the vertex, so that no two rows are alike.
+/// The grid of the Model 3D benches: its height depends on the index of the vertex, so that no two rows are alike.
 pub fn jagged(side: u32) -> Grid {
     grid(side, |_, _, index| {
         let (phase, swell) = (0.37 * index, 0.013 * index);
@@ -30,7 +30,7 @@ pub fn smooth(side: u32) -> Grid {
 /// The one triangle of the Second Life benches' physics mesh.
 pub const PHYSICS: [[f32; 3]; 3] = [[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.0, 0.5, 0.0]];
 
-/// A grid over the unit square; the surface gives height and slopes from x, y and the vertex's number.
+/// A grid over the unit square; `surface` returns height and slopes for x, y and the index of the vertex.
 fn grid(side: u32, surface: impl Fn(f64, f64, f64) -> (f64, [f64; 2])) -> Grid {
     let n_vertices = (side * side) as usize;
     let mut grid = Grid {

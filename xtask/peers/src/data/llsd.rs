@@ -1,4 +1,4 @@
-//! Object records for the LLSD benches: what an update of an object in Second Life tells.
+//! Object records for the LLSD benches: the content of an object update in Second Life.
 
 use super::random::Random;
 
@@ -21,7 +21,7 @@ pub struct ObjectRecord {
     pub data: Vec<u8>,
 }
 
-/// That many records; the recipe's 10,000 are 5.3 MB of binary LLSD.
+/// `count` records; the recipe's 10,000 are 5.3 MB of binary LLSD.
 pub fn records(count: i32) -> Vec<ObjectRecord> {
     let mut random = Random::new(0x6c6c_7364);
     let owners = [(); 40].map(|()| random.uuid());
@@ -62,7 +62,7 @@ mod tests {
     use super::{ObjectRecord, records};
     use crate::data::checksum;
 
-    /// Bytes of a record in binary LLSD: a tag a value, a length where it varies, and the keys.
+    /// The size of a record in binary LLSD: a tag for each value, a length where it varies, and the keys.
     fn binary_size(record: &ObjectRecord) -> usize {
         let keys = "idlocal_idnamedescriptionpositionrotationscaleownercreatedtextureflagstagsdata";
         let texts = [&record.name, &record.description, &record.texture];

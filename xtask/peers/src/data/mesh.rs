@@ -1,11 +1,11 @@
-//! Roblox meshes, byte by byte after the format document, so that no writer under test makes its own input.
+//! Roblox meshes, built byte by byte from the format document, so that no writer under test creates its own input.
 
 use super::random::Random;
 use std::io::Write as _;
 
 const SEED: u64 = 0x6d65_7368;
 
-/// Version 2.00: vertices of 40 bytes, sections 3 and 4 of the format document.
+/// A mesh of version 2.00 with vertices of 40 bytes: sections 3 and 4 of the format document.
 pub fn binary(n_vertices: u32, n_faces: u32) -> Vec<u8> {
     let mut random = Random::new(SEED);
     // To the byte, so that making the input leaves no trace in the memory that a bench measures.
@@ -32,7 +32,7 @@ pub fn binary(n_vertices: u32, n_faces: u32) -> Vec<u8> {
     bytes
 }
 
-/// Version 1.00, the text: section 2 of the format document.
+/// A mesh of version 1.00, which is text: section 2 of the format document.
 pub fn text(n_faces: u32) -> Vec<u8> {
     let mut random = Random::new(SEED);
     let mut bytes = Vec::with_capacity(300 * n_faces as usize);

@@ -5,7 +5,7 @@ use super::random::Random;
 /// The number of parts in a model.
 pub const PER_MODEL: usize = 50;
 
-/// After the last of this many parts comes an ObjectValue «Target», whose Value points at that part.
+/// The number of parts after which an ObjectValue `Target` follows, whose Value refers to the last of them.
 pub const PER_TARGET: usize = 20;
 
 /// The number of blobs of [`Parts::blobs`].
@@ -17,7 +17,7 @@ pub struct Parts {
     /// The unique id of each model; it is named `ModelK`.
     pub models: Vec<UniqueId>,
     pub rows: Vec<PartRow>,
-    /// The shared strings that mesh parts point at.
+    /// The shared strings that mesh parts refer to.
     pub blobs: Vec<Vec<u8>>,
 }
 
@@ -26,7 +26,7 @@ pub struct Parts {
 pub struct PartRow {
     pub name: String,
     pub position: [f32; 3],
-    /// Row by row.
+    /// The rotation matrix, row by row.
     pub rotation: [f32; 9],
     pub size: [f32; 3],
     pub color: [u8; 3],
@@ -84,13 +84,13 @@ pub struct UniqueId {
 }
 
 impl UniqueId {
-    /// Ids that one run of Studio gives: counted, the time the same in all.
+    /// An id such as Studio assigns in one session: the index is counted, and the time is the same in all.
     pub(super) fn new(index: u32, random: &mut Random) -> Self {
         Self { index, time: 0x0a00_0000, random: (random.bits() >> 1).cast_signed() }
     }
 }
 
-/// That many parts; the recipe's `parts100k` has 100,000.
+/// `count` parts; the recipe's `parts100k` has 100,000.
 pub fn parts(count: u32) -> Parts {
     let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let palette = [(); 64].map(|()| [(); 3].map(|()| random.below(256) as u8));
@@ -160,7 +160,8 @@ fn row(index: u32, palette: &[[u8; 3]], random: &mut Random) -> PartRow {
     }
 }
 
-/// 42 % identity, 28 % one of seven that the file stores in a byte, 30 % free.
+/// A random rotation: the identity in 42 %, one of seven that files store in a byte in 28 %, and any other in 30 % of
+/// cases.
 fn rotation(random: &mut Random) -> [f32; 9] {
     let percent = random.below(100);
     if percent < 42 {

@@ -1,12 +1,12 @@
-//! The stream that all data come from.
+//! The random number generator for all data.
 
-/// xorshift64* after Marsaglia and Vigna: small, and the same everywhere.
+/// The generator xorshift64* of Marsaglia and Vigna: small, and the same on all machines.
 pub(crate) struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The stream of this seed, which is not 0.
+    /// A generator with this seed, which must not be 0.
     pub(crate) fn new(seed: u64) -> Self {
         Self { state: seed }
     }
@@ -19,13 +19,13 @@ impl Random {
         self.state.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A whole number below the limit.
+    /// An integer below the limit.
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
         // The high bits are the better ones.
         (((self.bits() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
-    /// A number from `low` to `high` on a grid of that many steps a unit, as near to the decimal as a float gets.
+    /// A number from `low` to `high` on a grid of `steps` per unit, rounded to the nearest float.
     pub(crate) fn snapped(&mut self, low: i32, high: i32, steps: u32) -> f64 {
         let above = f64::from(self.below(high.abs_diff(low) * steps + 1));
         let steps = f64::from(steps);
@@ -33,27 +33,27 @@ impl Random {
         (f64::from(low) * steps + above) / steps
     }
 
-    /// True this often out of a hundred times.
+    /// Returns true with a probability of `percent`.
     pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these.
+    /// One of the choices.
     pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u32) as usize]
     }
 
-    /// That many bytes.
+    /// `count` random bytes.
     pub(crate) fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.below(256) as u8).collect()
     }
 
-    /// Sixteen bytes, as a UUID has.
+    /// Sixteen random bytes, for a UUID.
     pub(crate) fn uuid(&mut self) -> [u8; 16] {
         (u128::from(self.bits()) << 64 | u128::from(self.bits())).to_be_bytes()
     }
 
-    /// A direction: numbers whose squares add up to one.
+    /// A random vector of length 1.
     pub(crate) fn direction<const N: usize>(&mut self) -> [f32; N] {
         loop {
             let vector = [(); N].map(|()| self.snapped(-1, 1, 1_000_000));

@@ -16,7 +16,7 @@ pub struct ScriptRow {
     pub unique_id: UniqueId,
 }
 
-/// That many scripts, in the order of the file; the recipe's `scripts20k` has 20,000.
+/// `count` scripts, in the order of the file; the recipe's `scripts20k` has 20,000.
 pub fn scripts(count: u32) -> Vec<ScriptRow> {
     let mut random = Random::new(77);
     (0..count)
@@ -29,7 +29,7 @@ pub fn scripts(count: u32) -> Vec<ScriptRow> {
         .collect()
 }
 
-/// A script of that many functions with types, strings with values, and tables.
+/// A script of `count` functions with types, interpolated strings, and tables.
 pub fn functions(count: u32) -> String {
     (0..count).map(|index| FUNCTION.replace("INDEX", &index.to_string())).collect()
 }

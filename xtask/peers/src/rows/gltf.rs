@@ -1,4 +1,4 @@
-//! GLB beside the `gltf` crate, and what leads to it beside copying.
+//! GLB, compared with the `gltf` crate; and the conversion to it, compared with copying the source.
 
 use super::Compare;
 use crate::data::mesh;
@@ -6,7 +6,7 @@ use crate::harness::Contender;
 use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
 
-/// 64 MB of a mesh of version 2.00.
+/// A Roblox mesh of version 2.00 with 64 MB.
 fn large() -> Vec<u8> {
     mesh::binary(1_000_000, 2_000_000)
 }
@@ -15,7 +15,7 @@ fn glb(source: &[u8]) -> Vec<u8> {
     convert(source, &ExchangeOptions::to(Format::Glb), &mut |_| None).expect("a model").bytes
 }
 
-/// Both give all arrays of the file.
+/// Compares reading, in which both sides return all arrays of the file.
 pub(super) fn read_large(compare: &mut Compare) {
     let glb = glb(&large());
     compare(&mut [
@@ -24,7 +24,7 @@ pub(super) fn read_large(compare: &mut Compare) {
     ]);
 }
 
-/// As [`read_large`], and then the arrays as lists of vectors, which `gltf` leaves to its readers.
+/// Compares like [`read_large`], but the result is lists of vectors, for which `gltf` needs its readers.
 pub(super) fn read_large_to_vectors(compare: &mut Compare) {
     let glb = glb(&large());
     compare(&mut [
@@ -46,7 +46,7 @@ pub(super) fn read_large_to_vectors(compare: &mut Compare) {
     ]);
 }
 
-/// The mesh is read, becomes a scene, and is written.
+/// Compares the conversion of a mesh to GLB, by way of a scene, with a copy of the bytes.
 pub(super) fn from_mesh(compare: &mut Compare) {
     let source = large();
     compare(&mut [Contender::new("rezkit", || glb(&source)), Contender::new("memcpy", || source.clone())]);

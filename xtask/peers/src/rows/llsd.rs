@@ -1,7 +1,7 @@
-//! The three encodings of LLSD beside serde-llsd and llsd-rs, on object records, and on documents as the viewer comes
-//! with.
+//! The three encodings of LLSD, compared with serde-llsd and llsd-rs, on object records and on documents like those in
+//! the viewer.
 //!
-//! Each reads what we write, and each writes what it read from that.
+//! All libraries read the files that we write, and write the values that they read from these.
 
 use super::Compare;
 use crate::data::documents;
@@ -12,7 +12,7 @@ use llsd_rs::Llsd;
 use serde::Deserialize;
 use serde_llsd::LLSDValue;
 
-/// The borrowed form: what a reader needs that looks at some of the values.
+/// Compares reading into our borrowed form, which suffices for programs that use only some of the values.
 pub(super) fn read_binary_borrowed(compare: &mut Compare) {
     let bytes = bytes(Encoding::Binary);
     compare(&mut [
@@ -43,7 +43,7 @@ fn owned(value: &Value, compare: &mut Compare) {
     ]);
 }
 
-/// A record as a user's type.
+/// A record as a type that a user would define.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "read, and not looked at")]
 struct Object {
@@ -105,7 +105,7 @@ pub(super) fn read_xml_keywords(compare: &mut Compare) {
     xml(&pretty(&documents::keywords()), compare);
 }
 
-/// An element on each line, as in the viewer's own files.
+/// Writes XML with an element on each line, as in the viewer's own files.
 fn pretty(value: &Value) -> Vec<u8> {
     llsd::xml::write_with(value, &WriteOptions::default().style(Style::Pretty)).unwrap()
 }
@@ -128,7 +128,8 @@ pub(super) fn write_xml(compare: &mut Compare) {
     ]);
 }
 
-/// The records without their binary values: llsd-rs cannot read base 64 in notation, and serde-llsd prints it.
+/// Compares reading notation, on records without their binary values: llsd-rs cannot read base64 in notation, and
+/// serde-llsd prints it.
 pub(super) fn read_notation(compare: &mut Compare) {
     let mut value = value();
     for record in value.values_mut() {
@@ -154,7 +155,7 @@ fn notation(value: Value, compare: &mut Compare) {
     ]);
 }
 
-/// Without a header line and without exponents, neither of which serde-llsd reads.
+/// Writes notation without a header line and without exponents, which serde-llsd cannot read.
 fn common_notation(mut value: Value) -> Vec<u8> {
     for record in value.values_mut() {
         for part in record.get_mut("rotation").into_iter().flat_map(Value::values_mut) {
@@ -176,7 +177,7 @@ pub(super) fn write_notation(compare: &mut Compare) {
     ]);
 }
 
-/// The document in each library's form.
+/// The records in the representation of each library.
 fn values() -> (Value, LLSDValue, Llsd) {
     let bytes = bytes(Encoding::Binary);
     let serde = serde_llsd::de::binary::from_bytes(&bytes[18..]).unwrap();
@@ -189,7 +190,7 @@ fn values() -> (Value, LLSDValue, Llsd) {
     (value(), serde, llsd_rs::binary::from_slice(&bytes).unwrap())
 }
 
-/// Ten thousand records.
+/// The bytes of ten thousand records in an encoding.
 pub(crate) fn bytes(encoding: Encoding) -> Vec<u8> {
     written(&value(), encoding)
 }
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// The values of the documents as text, of the types that all three have.
+    /// Compares the values that the libraries read, as text, for the types that all three support.
     #[test]
     fn the_peers_read_the_documents_of_the_viewer() {
         fn of_serde(value: &LLSDValue) -> String {

@@ -1,4 +1,4 @@
-//! The syntax of a script: a check of ours, which keeps nothing, and the tree of full_moon.
+//! The syntax of scripts: our check, which builds no tree, compared with the parser full_moon.
 
 use super::Compare;
 use crate::data::scripts;

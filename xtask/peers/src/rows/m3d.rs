@@ -1,4 +1,4 @@
-//! Model 3D beside its reference library, which derives nothing here that is not in the file.
+//! Model 3D, compared with its reference library, in which derived data such as normals are disabled.
 
 use super::Compare;
 use crate::data::grid;
@@ -7,7 +7,7 @@ use m3d::{CanonicalOptions, Chunk, Mesh, Model, Title, Vertices, WriteOptions};
 use m3d_sdk::Sound;
 use std::path::Path;
 
-/// With what unpacks files, which the features of this package choose.
+/// The name of ours, with the decompressor that the features of this package select.
 const OURS: &str = if cfg!(feature = "zlib-rs") { "m3d, zlib-rs" } else { "m3d" };
 
 pub(super) fn read_suzanne(compare: &mut Compare) {
@@ -36,7 +36,7 @@ pub(super) fn inflate_grid(compare: &mut Compare) {
     inflate(&write(&jagged(320)), compare);
 }
 
-/// A sample of the folder that `REZKIT_CORPUS` names; without it the row is left out.
+/// A sample of the folder that `REZKIT_CORPUS` names; without that folder, the row is left out.
 fn sample(name: &str, row: impl FnOnce(&[u8])) {
     let Some(root) = std::env::var_os("REZKIT_CORPUS") else {
         return eprintln!("left out: REZKIT_CORPUS is not set");
@@ -56,7 +56,8 @@ fn read(bytes: &[u8], compare: &mut Compare) {
     ]);
 }
 
-/// The least that reading can take: each of the two crates alone, into room that has just the size.
+/// Compares decompression alone, by each of the two crates into a buffer of the exact size, with reading: the lower
+/// bound on its time.
 fn inflate(bytes: &[u8], compare: &mut Compare) {
     let sound = Sound::new(bytes).expect("a sound file");
     let packed = &bytes[8..];
@@ -116,8 +117,8 @@ pub(super) fn write_text_suzanne(compare: &mut Compare) {
     sample("suzanne", |bytes| write_text(&m3d::read(bytes).expect("a model"), compare));
 }
 
-/// Of the canonical form, as in [`write_grid`]: the library has no other. It writes six digits, we as many as it
-/// takes to read the same number.
+/// Compares writing text, of the canonical form as in [`write_grid`], because the library has no other. It writes six
+/// digits, and we as many as identify the number.
 fn write_text(model: &Model, compare: &mut Compare) {
     let sound = Sound::new(&write(model)).expect("a sound file");
     let mut loaded = sound.load().expect("a model");

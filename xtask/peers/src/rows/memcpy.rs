@@ -1,4 +1,4 @@
-//! Copying bytes: no reader or writer can be faster, and the ratios show whether the harness can be trusted.
+//! Copying of bytes: no reader or writer can be faster, and the ratios show whether the harness is reliable.
 
 use super::Compare;
 use crate::data::mesh;

@@ -1,4 +1,4 @@
-//! Roblox's binary format: ours beside rbx_binary.
+//! Roblox's binary format, compared with rbx_binary.
 
 mod build;
 mod places;
@@ -40,7 +40,7 @@ pub(super) fn read_parts_1000(compare: &mut Compare) {
     read_sample("bench/parts-1000.rbxm", compare);
 }
 
-/// A sample of the corpus; without one there is nothing to compare.
+/// Compares reading a sample of the corpus; does nothing without a corpus.
 fn read_sample(path: &str, compare: &mut Compare) {
     let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {
         eprintln!("left out: REZKIT_CORPUS is not set");
@@ -50,7 +50,7 @@ fn read_sample(path: &str, compare: &mut Compare) {
     read(&std::fs::read(path).expect("a sample of the corpus"), compare);
 }
 
-/// Every column decoded and checked, and the tree built.
+/// Compares reading with every column decoded and checked, and the tree built.
 fn read(bytes: &[u8], compare: &mut Compare) {
     // Not where memory is measured, of which this would leave some.
     if !std::env::args().any(|argument| argument == crate::memory::CHILD) {
@@ -72,14 +72,14 @@ fn read_theirs(bytes: &[u8]) -> WeakDom {
     rbx_binary::from_reader(bytes).expect("a place")
 }
 
-/// A tree borrows its model, so it is built and dropped here.
+/// Reads a model, and builds its tree. The tree is dropped, because it borrows the model.
 fn read_with_tree(bytes: &[u8]) -> Model {
     let model = read_ours(bytes);
     black_box(Tree::new(&model).len());
     model
 }
 
-/// Reads, then looks at every property of every instance.
+/// Compares reading and then visiting every property of every instance.
 pub(super) fn touch_parts(compare: &mut Compare) {
     let bytes = places::parts_file(100_000);
     compare(&mut [
@@ -111,7 +111,7 @@ fn touch((name, value): (&[u8], Value<'_>)) -> usize {
     name.len()
 }
 
-/// Who is inside whom, and what everybody is called; the peer has no such thing but to read all.
+/// Compares reading only the tree and the names; the peer can only read everything.
 pub(super) fn open_parts(compare: &mut Compare) {
     let bytes = places::parts_file(100_000);
     let options = rbxbinary::ReadOptions::default().columns(|_, _| false).forget_others(true);
@@ -129,7 +129,7 @@ pub(super) fn open_parts(compare: &mut Compare) {
     ]);
 }
 
-/// On two threads, beside one.
+/// Compares two threads with one.
 fn in_parallel<T>(compare: &mut Compare, run: impl Fn(usize) -> T) {
     compare(&mut [Contender::new("2 threads", || run(2)), Contender::new("1 thread", || run(1))]);
 }

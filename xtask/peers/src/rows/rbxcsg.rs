@@ -1,4 +1,4 @@
-//! Unions of Roblox beside rbx_mesh: real ones of the corpus, without which there are no rows.
+//! Unions of Roblox, compared with rbx_mesh: real ones of the corpus, without which these rows are left out.
 
 use super::Compare;
 use crate::harness::Contender;
@@ -37,7 +37,7 @@ fn read_mesh(name: &str, compare: &mut Compare) {
     ]);
 }
 
-/// Both decompress with ruzstd.
+/// Compares reading hulls; both sides decompress with ruzstd.
 fn read_hulls(name: &str, compare: &mut Compare) {
     let Some(bytes) = sample(name) else { return };
     compare(&mut [

@@ -1,4 +1,4 @@
-//! Roblox meshes beside rbx_mesh, which checks no index.
+//! Roblox meshes, compared with rbx_mesh, which does not check indices.
 
 use super::Compare;
 use crate::data::mesh;
@@ -43,14 +43,14 @@ pub(super) fn read_v700_sheet(compare: &mut Compare) {
     read_stream(&quantised_sheet(300), compare);
 }
 
-/// The geometry of a real file of 7.00.
+/// Compares reading the geometry of a real file of version 7.00.
 fn read_geometry(name: &str, compare: &mut Compare) {
     if let Some(stream) = sample(name).and_then(|mesh| mesh.draco) {
         read_stream(&stream, compare);
     }
 }
 
-/// A Draco stream beside draco-core, which decodes attributes and does not make vertices of them.
+/// Compares reading a Draco stream with draco-core, which decodes attributes but does not build vertices from them.
 fn read_stream(stream: &[u8], compare: &mut Compare) {
     let size = u32::try_from(stream.len()).expect("a short stream");
     let sizes = [2, size + 4, size].map(u32::to_le_bytes);
@@ -67,7 +67,7 @@ fn read_stream(stream: &[u8], compare: &mut Compare) {
     ]);
 }
 
-/// A wavy sheet with this many points a side, of which all floats are quantised; by the peer's encoder.
+/// A wavy sheet with this many points on a side and all floats quantised, written by the peer's encoder.
 fn quantised_sheet(side: u32) -> Vec<u8> {
     let place = |index: u32| [index % side, index / side].map(|place| place as f32 / side as f32);
     let floats = |values: &dyn Fn(f32, f32) -> Vec<f32>| -> Vec<u8> {
@@ -122,7 +122,7 @@ fn sample(name: &str) -> Option<rbxmesh::Mesh> {
     Some(rbxmesh::read(&bytes).expect("a mesh"))
 }
 
-/// A real file, where `REZKIT_CORPUS` names a folder that has it.
+/// Compares reading a real file, if it is in the folder that `REZKIT_CORPUS` names.
 fn read_sample(name: &str, compare: &mut Compare) {
     let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else { return };
     if let Ok(bytes) = std::fs::read(std::path::Path::new(&corpus).join("rbxmesh").join(name)) {
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(ours.vertices.len(), theirs.vertices.len());
     }
 
-    /// The meshes of 7.00 of the corpus, in the versions that the peer reads.
+    /// Writes the meshes of version 7.00 of the corpus in versions that the peer reads, and compares them.
     #[test]
     fn a_transcoded_mesh_reads_the_same() {
         let names = ["v700_100025761449828.mesh", "v700_112807239761722.mesh", "v700_127279296594138.mesh"];

@@ -1,4 +1,4 @@
-//! Roblox's XML: ours beside rbx_xml, and beside roxmltree, which gives markup without any value.
+//! Roblox's XML, compared with rbx_xml, and with roxmltree, which returns markup without values.
 
 mod build;
 mod places;
@@ -14,13 +14,14 @@ pub(super) fn read_parts(compare: &mut Compare) {
     read(&parts_file(10_000), compare);
 }
 
-/// For the sake of its memory, so nothing is read beforehand: what that leaves on the heap would be taken again.
+/// Compares reading a large file, mainly for its memory. Nothing is read before, since memory left on the heap would be
+/// used again.
 pub(super) fn read_parts_100k(compare: &mut Compare) {
     let bytes = made_once("parts100k.rbxlx", || parts_file(100_000));
     contend(&bytes, compare);
 }
 
-/// A file beside the program, made anew when the program is.
+/// The bytes of a file next to this program, which is created again if the program is newer.
 fn made_once(name: &str, make: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
     let program = std::env::current_exe().expect("a program");
     let path = program.with_file_name(name);
@@ -41,7 +42,7 @@ pub(super) fn read_baseplate(compare: &mut Compare) {
     with_sample(BASEPLATE, |bytes| read(bytes, compare));
 }
 
-/// Calls `compare_it` with a sample of the corpus; without one there is nothing to compare.
+/// Calls `compare_it` with a sample of the corpus; does nothing without a corpus.
 fn with_sample(path: &str, compare_it: impl FnOnce(&[u8])) {
     let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {
         eprintln!("left out: REZKIT_CORPUS is not set");
@@ -88,7 +89,7 @@ pub(super) fn write_parts_onto(compare: &mut Compare) {
     write_onto(&parts_file(10_000), compare);
 }
 
-/// In the form of Studio, which is ours.
+/// Compares writing onto a file in the form of Studio, which is also ours.
 pub(super) fn write_studios_parts_onto(compare: &mut Compare) {
     let document = places::parts(&parts::parts(10_000));
     write_onto(&rbxxml::write(&document).expect("a file"), compare);
@@ -111,7 +112,7 @@ pub(super) fn write_edited_baseplate_onto(compare: &mut Compare) {
     with_sample(BASEPLATE, |bytes| write_edited_onto(bytes, compare));
 }
 
-/// Writes onto the file after renaming the item in the middle.
+/// Compares writing onto a file after renaming the item in the middle.
 fn write_edited_onto(bytes: &[u8], compare: &mut Compare) {
     let (mut ours, theirs) = (read_ours(bytes), read_theirs(bytes));
     let id = ours.walk().nth(ours.len() / 2).expect("an item").id;
@@ -141,8 +142,7 @@ pub(super) fn build_parts(compare: &mut Compare) {
     ]);
 }
 
-/// The same document as the peer writes it: with its layout.
-/// A place of so many parts, as the peer writes it.
+/// A place of `count` parts, as the peer writes it.
 pub(crate) fn parts_file(count: u32) -> Vec<u8> {
     by_peer(&places::parts(&parts::parts(count)))
 }

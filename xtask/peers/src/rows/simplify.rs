@@ -1,4 +1,4 @@
-//! Simplified meshes beside meshoptimizer.
+//! Simplification of meshes, compared with meshoptimizer.
 
 use super::Compare;
 use crate::harness::Contender;
@@ -6,7 +6,7 @@ use geom::{TriMesh, Vec3};
 use meshopt::{SimplifyOptions as Theirs, VertexDataAdapter, typed_to_bytes};
 use rezkit::scene::simplify::{SimplifyOptions, simplify};
 
-/// A hilly field of `side` by `side` squares.
+/// A mesh of a hilly field of `side` by `side` squares.
 fn field(side: u32) -> TriMesh {
     let mut shape = TriMesh::default();
     for index in 0..(side + 1) * (side + 1) {

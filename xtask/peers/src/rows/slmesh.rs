@@ -1,4 +1,4 @@
-//! Second Life mesh assets, beside inflating their blocks and doing nothing with them.
+//! Second Life mesh assets, compared with only decompressing their blocks.
 
 use super::Compare;
 use crate::data::grid::{Grid, PHYSICS, smooth};
@@ -32,7 +32,7 @@ fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
     ["high_lod", "physics_mesh"].into_iter().filter_map(place).map(|(_, range)| &bytes[range]).collect()
 }
 
-/// One high level of so many vertices on a side, and a physics shape of one triangle.
+/// An asset with one level of `side` vertices on a side, and a physics shape of one triangle.
 fn asset(side: u32) -> MeshAsset {
     let Grid { positions, normals, uvs, triangles } = smooth(side);
     let domain = Domain::around(positions.iter().copied());

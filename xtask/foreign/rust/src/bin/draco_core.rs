@@ -1,4 +1,5 @@
-//! Writes the geometry of `fixtures/foreign/rbxmesh` with draco-core, into the chunks of 7.00, which are by this program.
+//! Writes the geometry of `fixtures/foreign/rbxmesh` with draco-core, in the chunks of version 7.00, which this program
+//! writes itself.
 
 use draco_core::{
     DataType, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, Mesh, MeshEncoder, PointAttribute, PointIndex,
@@ -15,7 +16,7 @@ const ATTRIBUTES: [(&str, GeometryAttributeType, DataType, u8); 5] = [
     ("colours", GeometryAttributeType::Color, DataType::Uint8, 4),
 ];
 
-/// Only normals are rounded, as by Roblox.
+/// The bits of quantised normals. Only normals are quantised, as by Roblox.
 const NORMAL_BITS: i32 = 11;
 
 fn chunk(name: &[u8; 8], version: u32, payload: &[u8]) -> Vec<u8> {

@@ -32,7 +32,7 @@ fn whole<T: TryFrom<i128>>(value: &Value) -> T {
     number.and_then(|number| number.try_into().ok()).unwrap_or_else(|| panic!("{value}"))
 }
 
-/// A value by its type; references are set when all instances are there.
+/// A value by its type; references are set once all instances exist.
 fn variant(kind: &str, value: &Value) -> Variant {
     let rows = || value.as_array().expect("a list").iter();
     let string = || value.as_str().expect("a text");
@@ -110,7 +110,7 @@ fn variant(kind: &str, value: &Value) -> Variant {
     }
 }
 
-/// The tree of the input, and the references by their ids.
+/// The tree of the input, and the instances by their ids.
 struct Built {
     dom: WeakDom,
     by_id: HashMap<String, Ref>,

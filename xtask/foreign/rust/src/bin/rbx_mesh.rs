@@ -1,4 +1,4 @@
-//! Writes the meshes of `fixtures/foreign/rbxmesh` with rbx_mesh, in the versions that it has a writer for.
+//! Writes the meshes of `fixtures/foreign/rbxmesh` with rbx_mesh, in the versions that it can write.
 
 use binrw::BinWrite;
 use foreign::{inputs, numbers, text, write};
@@ -47,7 +47,7 @@ fn lod_type(mesh: &Value) -> LodType4 {
     if mesh["lod_type"] == 3 { LodType4::ZeuxMeshOptimizer } else { LodType4::None }
 }
 
-/// The names, each with a NUL after it, and where each begins.
+/// The names as bytes, each followed by a NUL, and the offset of each.
 fn names<'v>(all: impl Iterator<Item = &'v str>) -> (Vec<u8>, Vec<u32>) {
     let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
     for name in all {

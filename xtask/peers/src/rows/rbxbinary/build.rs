@@ -1,4 +1,4 @@
-//! Models that are built from nothing: ours beside rbx_dom_weak with rbx_binary.
+//! Models that are built from scratch, compared with rbx_dom_weak and rbx_binary.
 
 use super::super::Compare;
 use crate::harness::Contender;
@@ -9,7 +9,7 @@ use rbxbinary::{Document, Item, Value};
 
 const N: u16 = 50_000;
 
-/// Twice as many parts as fit into 16 bits, in two models, each with seven properties.
+/// Compares building 100,000 parts in two models, with seven properties each.
 pub(in super::super) fn build_parts(compare: &mut Compare) {
     let (built, theirs) = (ours(), theirs());
     let read = |bytes: &[u8]| rbx_binary::from_reader(bytes).expect("a file");

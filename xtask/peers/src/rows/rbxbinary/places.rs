@@ -1,4 +1,4 @@
-//! Places in our model, from the rows of the recipe: as Studio would order them.
+//! Places in our model, from the rows of the test data, in the order in which Studio would write them.
 
 use crate::data::parts::{self, Attributes, Class as Kind, PER_MODEL, PER_TARGET, PartRow, Parts};
 use crate::data::scripts::{self, PER_FOLDER, ScriptRow};
@@ -7,11 +7,11 @@ use rbxbinary::{
     Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId, Values,
 };
 
-/// A tree that gives out referents as Studio does, parents before children.
+/// A tree that assigns referents as Studio does, parents before children.
 #[derive(Default)]
 struct Places {
     parents: Vec<Referent>,
-    /// Children before parents.
+    /// The instances in the order of the file, children before parents.
     order: Vec<Referent>,
 }
 
@@ -28,7 +28,7 @@ impl Places {
     }
 }
 
-/// A class with its columns, which are sorted when the file is made.
+/// A class with its columns, which are sorted when the file is written.
 struct Table {
     name: &'static str,
     is_service: bool,
@@ -36,8 +36,8 @@ struct Table {
     columns: Vec<(&'static str, Values)>,
 }
 
-/// A file that was made once. A child that measures memory reads it from there: what making it leaves behind
-/// would hide what the contender takes.
+/// The bytes of a file that is created once. A child that measures memory reads it from the disk, because creating it
+/// would leave memory on the heap that the contender could use.
 fn cached(name: &str, make: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
     let path = std::env::temp_dir().join(format!("peers-{name}"));
     if std::env::args().any(|argument| argument == crate::memory::CHILD)

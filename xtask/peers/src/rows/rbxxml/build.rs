@@ -1,4 +1,4 @@
-//! Documents built part by part and written, in our model and in rbx_dom_weak.
+//! Documents that are built part by part and written, in our model and in rbx_dom_weak.
 
 use crate::data::parts::PartRow;
 use geom::{Mat3, Pose, Vec3};

@@ -1,4 +1,4 @@
-//! Places in our model, from the rows of the recipe.
+//! Places in our model, from the rows of the test data.
 
 use crate::data::parts::{self, Attributes, Class, PER_MODEL, PER_TARGET, PartRow, Parts};
 use crate::data::scripts::{PER_FOLDER, ScriptRow};
