@@ -1,16 +1,17 @@
-//! The default limits on the output of reading. Memory is proportional to the elements of a file, so they do not reject
-//! any file: the shortest element has four bytes, and the shortest item seven. Nothing in this format is compressed.
+//! The default limits on the output of reading. They never reject a file by its number of elements, because memory is
+//! proportional to it: the shortest element has four bytes, and the shortest item seven. Nothing in this format is
+//! compressed.
 
 /// The memory that an element takes in bytes, whether it is a property or kept as source text.
 const BYTES_OF_ELEMENT: usize = 28;
 
-/// The number of elements that an item is charged, including its links to others.
+/// The number of elements that an item counts as, including its links to other items.
 pub(crate) const OF_ITEM: usize = 8;
 
-/// The number of elements that an attribute is charged which the format does not define.
+/// The number of elements that an attribute counts as if the format does not define it.
 pub(crate) const OF_ATTRIBUTE: usize = 3;
 
-/// Returns the additional elements that a text of this length is charged.
+/// The number of additional elements that a text of this length counts as.
 pub(crate) fn of_text(n_bytes: usize) -> usize {
     n_bytes / BYTES_OF_ELEMENT
 }

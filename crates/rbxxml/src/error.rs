@@ -11,9 +11,9 @@ crate::common::kinds::kinds! {
     StrayEnd { element: String } => "</{element}> has no start tag";
     /// Text where only elements are expected; it is kept unchanged.
     StrayText { text: String } => "expected an element, found the text \"{text}\"";
-    /// An element that the format does not have here; it is kept unchanged.
+    /// An element that the format does not define at this position; it is kept unchanged.
     UnknownElement { element: String } => "<{element}> is not known here";
-    /// The components of a color have attributes, and the color would be written as one number, without them. The
+    /// A color whose components have attributes. It would be written as one number, without these attributes, so the
     /// source text is kept instead.
     PartAttributes => "the components of a color have attributes";
     /// An element without content, which is read as the default value of its type.
@@ -22,14 +22,14 @@ crate::common::kinds::kinds! {
     Clamped { found: String, to: String } => "{found} is out of range and is read as {to}";
     /// An `&` that does not begin a character reference; it is kept as text.
     BadReference { text: String } => "\"{text}\" is not a character reference";
-    /// A document type declaration. Entities that it declares are not known.
+    /// A document type declaration. Entities declared in it stay unknown.
     DocumentType => "document type declarations are ignored";
-    /// Conflict markers, which git leaves where both sides of a merge changed the same lines. The lines before `=======`
-    /// are read, and the other side is ignored as a comment is.
+    /// Conflict markers, which git leaves where both sides of a merge changed the same lines. The lines before
+    /// `=======` are read, and the other side is ignored like a comment.
     ConflictMarkers => "conflict markers of git: the lines after ======= are ignored";
     /// The item was never in the document, or was removed.
     NoSuchItem => "there is no such item";
-    /// A name contains characters that would end it.
+    /// A name contains characters that would end it in the file.
     BadName { name: String } => "\"{name}\" is not a valid name for an element or attribute";
     /// Source text is not a complete element, for example because it has an extra end tag.
     BadSource => "this source text would change the elements around it";

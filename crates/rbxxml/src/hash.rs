@@ -3,21 +3,21 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Secrets, so that no file can be made whose names all fall into one place of a table.
+/// Secret numbers, so that nobody can construct a file whose names all collide in a table.
 #[derive(Clone)]
 pub(crate) struct Keys {
     start: u64,
     factor: u64,
 }
 
-/// Multiplies each word by a secret factor, and folds the product: a tenth of the time that the hash of the standard
-/// library takes for names.
+/// Multiplies each word by a secret factor and folds the product. For names, this takes a tenth of the time of the
+/// standard library's hash.
 pub(crate) struct Folded {
     state: u64,
     factor: u64,
 }
 
-/// Printed, they would be secrets no more.
+/// Shows only the type name, so that the secrets do not appear in logs.
 impl fmt::Debug for Keys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Keys")

@@ -1,11 +1,11 @@
-//! The lines of a text that is read.
+//! Converts positions of errors to lines and columns.
 
 use crate::common::error::{Error, Place};
 
 impl Error {
-    /// The line and the column of the place in a text, both counted from 1; columns count characters.
+    /// The line and the column of the error in the text that was read, both counted from 1. Columns count characters.
     ///
-    /// Returns the line and the column of a position; `None` if it is outside the input.
+    /// Returns `None` if the error has no position in the text, such as an error of writing.
     #[must_use]
     pub fn line_column(&self, source: &[u8]) -> Option<(usize, usize)> {
         let Place::Input(at) = self.place() else { return None };

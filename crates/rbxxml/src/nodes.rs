@@ -19,13 +19,13 @@ pub(crate) enum Role {
     SharedElement,
 }
 
-/// The elements, in file order.
+/// The elements of a file, in file order.
 #[derive(Debug, Default)]
 pub(crate) struct Nodes {
     nodes: Vec<Node>,
-    /// The open elements.
+    /// The indices of the open elements, outermost first.
     open: Vec<usize>,
-    /// Set if there are more elements than the numbers can count.
+    /// Set if there are more elements than 32-bit numbers can count.
     is_full: bool,
 }
 
@@ -35,11 +35,11 @@ pub(crate) struct Node {
     pub(crate) role: Role,
     number: u32,
     parent: u32,
-    /// The first and the last child, and the next sibling; 0, which is the root, for none.
+    /// The first child; 0, which is the root, for none. `last` is the last child, and `next` the next sibling.
     first: u32,
     last: u32,
     next: u32,
-    /// The end of the previous element, or of the start tag of the parent.
+    /// The start of the gap before the element: the end of the previous element, or of the parent's start tag.
     pub(crate) gap: usize,
     pub(crate) start: usize,
     /// The end of the start tag.
@@ -49,13 +49,13 @@ pub(crate) struct Node {
     pub(crate) end: usize,
 }
 
-/// The number of an element that is not the root.
+/// The index of an element; `None` for 0, which is the root and stands for no element.
 pub(crate) fn some(node: u32) -> Option<usize> {
     if node == 0 { None } else { Some(node as usize) }
 }
 
 impl Node {
-    /// Its index in the list of the model that holds such parts.
+    /// The index of the part in the list of the model that contains it.
     pub(crate) fn number(&self) -> usize {
         self.number as usize
     }
@@ -66,7 +66,7 @@ impl Node {
 }
 
 impl Nodes {
-    /// Makes room for this many elements.
+    /// Reserves room for this many elements.
     pub(crate) fn reserve(&mut self, n_nodes: usize) {
         self.nodes.reserve_exact(n_nodes);
     }
@@ -87,7 +87,7 @@ impl Nodes {
         self.add(role, number, start..start, end..end);
     }
 
-    /// Returns true if all elements are recorded.
+    /// Returns true if all elements were recorded.
     pub(crate) fn is_whole(&self) -> bool {
         !self.is_full
     }
@@ -100,7 +100,7 @@ impl Nodes {
         self.nodes.get(node)
     }
 
-    /// The child elements, but not the grandchildren in lists of properties or shared strings.
+    /// The child elements. Grandchildren in lists of properties or shared strings are not included.
     pub(crate) fn below(&self, node: usize) -> impl Iterator<Item = usize> + Clone {
         let first = self.node(node).and_then(|node| some(node.first));
         iter::successors(first, move |node| some(self.node(*node)?.next))

@@ -1,4 +1,4 @@
-//! Writes onto a file: unchanged parts are copied from it.
+//! Writes onto a file: copies its unchanged parts.
 
 mod changes;
 pub(crate) mod indentation;
@@ -17,24 +17,24 @@ use items::Items;
 use memchr::memmem;
 use pair::{Listed, pairs};
 
-/// The original file, with the elements that correspond to the items of a model.
+/// The original file, and the correspondence between its elements and the items of a model.
 pub(crate) struct Original<'a> {
     bytes: &'a [u8],
     pub(crate) document: Document,
     nodes: Nodes,
     items: Items,
-    /// Items that have been changed, and are read when they are written, in order.
+    /// Changed items that are read only when they are written, in order.
     later: Vec<ItemId>,
     options: ReadOptions,
-    /// Reading it gave warnings.
+    /// Set if reading the file gave warnings.
     pub(crate) is_damaged: bool,
-    /// Copies only white space and comments of the text between its elements, and only whole elements.
+    /// Set if, between elements, only white space and comments are copied, and only of elements that are complete.
     keeps_only_comments: bool,
 }
 
 impl<'a> Original<'a> {
     pub(crate) const ROOT: usize = 0;
-    /// The element of an item that is read [alone](Self::alone).
+    /// The index of the item's element in the result of [`alone`](Self::alone).
     pub(crate) const ALONE: usize = 1;
 
     /// Reads the original; `None` if the file cannot be read at all.
@@ -42,9 +42,9 @@ impl<'a> Original<'a> {
         Self::read(bytes, options, keeps_only_comments, None)
     }
 
-    /// The file that the model was read from. Items that have not been changed since are not read again, and those that
-    /// have no items in them only when they are written. `None` if it is another file, or a broken one and anything has been
-    /// changed.
+    /// Reads the file that the model was read from. Items without changes are not read again, and changed items without
+    /// children are read only when they are written. Returns `None` if the bytes are another file, or if they are a
+    /// broken file and anything has been changed.
     pub(crate) fn known(
         bytes: &'a [u8],
         options: &ReadOptions,
@@ -84,7 +84,7 @@ impl<'a> Original<'a> {
         Some(Self { bytes, document, nodes, items, later, options, is_damaged, keeps_only_comments })
     }
 
-    /// The file with one of the items alone that are read when they are written.
+    /// Reads the element of a single item, and returns it as an original of its own.
     pub(crate) fn alone(&self, node: usize) -> Option<Self> {
         let Node { start, end, .. } = *self.nodes.node(node)?;
         let (document, nodes) = alone(self.bytes, &self.options, start..end).ok()?;
@@ -92,7 +92,7 @@ impl<'a> Original<'a> {
         Some(Self { document, nodes, items, later, options, ..*self })
     }
 
-    /// Adds the elements that correspond to the items of a model.
+    /// Matches the items of a model with elements of the file.
     pub(crate) fn matched(self, model: &Document) -> Self {
         Self { items: items::matched(&self, model), ..self }
     }
@@ -102,17 +102,17 @@ impl<'a> Original<'a> {
         self.bytes.len()
     }
 
-    /// The elements that correspond to items of the model, or 0.
+    /// The elements that correspond to items of the model; 0 for none.
     pub(crate) fn nodes_of_items(&self, ids: &[ItemId]) -> Vec<u32> {
         ids.iter().map(|id| self.items.node(*id)).collect()
     }
 
-    /// The item of an element, in the file's own model.
+    /// The item of the original's model that was read from an element.
     pub(crate) fn their_item(&self, node: usize) -> Option<&Item> {
         self.document.item(ItemId(u32::try_from(self.number_of(node, Role::Item)?).ok()?))
     }
 
-    /// The number of an element among those of its kind, if it is of this kind.
+    /// The index of an element's part in its list of the model, if the element has this role.
     pub(crate) fn number_of(&self, node: usize, role: Role) -> Option<usize> {
         self.nodes.node(node).filter(|node| node.role == role).map(|node| node.number())
     }
@@ -121,7 +121,8 @@ impl<'a> Original<'a> {
         self.nodes.node(node).map(|node| node.parent())
     }
 
-    /// The source of an item that was not read; the flag is set if it is read now, because something in it has changed.
+    /// The source of an item whose content was not read. The flag is set if the content has to be read now, because it
+    /// has changed.
     pub(crate) fn unread_item(&self, node: usize) -> Option<(&[u8], bool)> {
         // The content of an item that was read begins after its start tag; other items were skipped.
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
@@ -135,7 +136,8 @@ impl<'a> Original<'a> {
         self.nodes.node(Self::ROOT).and_then(|root| self.bytes.get(..root.start)).unwrap_or_default()
     }
 
-    /// The text to copy before an element that goes into `within`: from the end of the element before it in the file.
+    /// The text to copy before an element that is written inside `within`. In the file, this text begins at the end of
+    /// the previous element.
     pub(crate) fn gap(&self, node: usize, within: Option<usize>) -> Option<&[u8]> {
         let stays = self.parent(node) == within;
         let gap = self.all_before(node)?;
@@ -152,9 +154,9 @@ impl<'a> Original<'a> {
         self.bytes.get(node.gap..node.start)
     }
 
-    /// The text before a new element: the white space before its first sibling.
+    /// The text before a new element: a copy of the white space before the first child of `parent`.
     pub(crate) fn usual_gap(&self, parent: usize) -> Option<&[u8]> {
-        /// Longer white space is not copied, because each new element would enlarge the file by as much.
+        /// The maximum length of white space to copy: each new element enlarges the file by as much.
         const LONGEST: usize = 4096;
         let gap = self.all_before(self.nodes.below(parent).next()?)?;
         let spaces = gap.iter().rev().take(LONGEST.saturating_add(1)).take_while(|byte| is_space(**byte));
@@ -177,7 +179,7 @@ impl<'a> Original<'a> {
         self.nodes.last_below(node).is_some()
     }
 
-    /// The text after the last child element, and the end tag.
+    /// The text after the last child element of an element, and the element's end tag.
     pub(crate) fn end(&self, node: usize) -> Option<(&[u8], &[u8])> {
         let last = self.nodes.last_below(node);
         let node = self.nodes.node(node)?;
@@ -195,13 +197,13 @@ impl<'a> Original<'a> {
         self.bytes.get(node.start..node.end)
     }
 
-    /// The child elements of this kind.
+    /// The child elements with this role.
     pub(crate) fn with_role(&self, parent: usize, role: Role) -> Vec<usize> {
         let is_one = |node: &usize| self.number_of(*node, role).is_some();
         self.nodes.below(parent).filter(is_one).collect()
     }
 
-    /// Returns, for each of `ours`, the corresponding element in `parents`, or 0.
+    /// For each part of `ours`, the corresponding element in `parents`; 0 for none.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
@@ -225,8 +227,8 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Returns true if a value of the file equals one of the model; `written` is the text that a reference would be
-    /// written as.
+    /// Returns true if a value of the file equals one of the model. `written` is the text with which the model's
+    /// reference would be written.
     pub(crate) fn same_value(
         &self,
         theirs: &crate::model::Value,
@@ -247,7 +249,8 @@ impl<'a> Original<'a> {
     }
 }
 
-/// Removes the limits: the model of the original takes memory in proportion to it.
+/// Returns options without limits. They are not needed, because the model of the original takes memory in proportion to
+/// the original.
 pub(crate) fn unlimited(options: &ReadOptions) -> ReadOptions {
     options.clone().strict(false).limits(Limits::default().depth(usize::MAX).elements(usize::MAX))
 }

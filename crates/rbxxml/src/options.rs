@@ -23,7 +23,7 @@ pub struct ReadOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TextRule {
-    /// Bytes, if no reference of the text is above 255 and the result is valid UTF-8; otherwise code points.
+    /// Bytes, if no reference in the text is above 255 and the result is valid UTF-8; otherwise code points.
     #[default]
     Auto,
     /// Bytes, as Studio writes and reads them.
@@ -53,9 +53,9 @@ impl ReadOptions {
         Self { keep_line_ends: keep, ..self }
     }
 
-    /// A function that gives the type of a property by its class and name, for types that the element does not
-    /// determine: a BrickColor, for example, is written as `int`. A value that cannot be read as this type is read by
-    /// its element, and so is a shared string, which replaces a text or a binary string.
+    /// Sets a function that returns the type of a property, given its class and name. It is for types that the element
+    /// does not determine: a BrickColor, for example, is written as `int`. A value that cannot be read as this type is
+    /// read as its element requires. So is a shared string, because it may replace any text or binary string.
     ///
     /// ```
     /// use rbxxml::{ReadOptions, Type, Value, read_with};
@@ -75,7 +75,7 @@ impl ReadOptions {
     }
 }
 
-/// A function from class and property to type.
+/// A function that returns a property's type, given its class and name.
 #[derive(Clone, Default)]
 pub(crate) struct Types(pub(crate) Option<Arc<Table>>);
 
@@ -95,30 +95,29 @@ pub struct WriteOptions {
     pub(crate) text: TextRule,
 }
 
-/// The form of numbers.
+/// The form in which numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Form {
     /// Studio's form, with more digits where Studio would lose precision.
     #[default]
     Lossless,
-    /// Exactly as Studio writes them: at most six digits in sequences and ranges.
+    /// Exactly Studio's form: at most six digits in sequences and ranges.
     Studio,
 }
 
 impl WriteOptions {
-    /// Sets the form of numbers.
+    /// Sets the form in which numbers are written.
     pub fn form(self, form: Form) -> Self {
         Self { form, ..self }
     }
 
     /// Sets how the program that will read the file interprets character references.
     ///
-    /// By default, text that is UTF-8 is written as references to its bytes, as Studio does, unless the document was read
-    /// from a file of another program, or one that has plain UTF-8, without such references
-    /// ([`Document::plain_utf8`](crate::Document::plain_utf8)). Text that is not UTF-8 is written as it is. With
-    /// [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with [`TextRule::CodePoints`], no text
-    /// is, for programs that read the file as XML.
+    /// By default, non-ASCII UTF-8 is written as references to its bytes, as Studio does. It is written as plain UTF-8
+    /// if [`Document::plain_utf8`](crate::Document::plain_utf8) is set, as it is after reading most files of other
+    /// programs. Text that is not UTF-8 is written as it is. With [`TextRule::Bytes`], all such text is written as
+    /// references to bytes, for Roblox; with [`TextRule::CodePoints`], none is, for programs that read the file as XML.
     pub fn text(self, text: TextRule) -> Self {
         Self { text, ..self }
     }

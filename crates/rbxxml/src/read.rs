@@ -96,7 +96,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// Reads a file with the positions of its elements, except the content of those items that may be skipped. Says whether
+/// Reads a file with the positions of its elements, but without the content of the items in `skips`. The flag is set if
 /// there were warnings.
 pub(crate) fn with_nodes(
     bytes: &[u8],
@@ -108,8 +108,8 @@ pub(crate) fn with_nodes(
     Ok((model, nodes, reading.into_warnings().total() > 0))
 }
 
-/// Reads one item of a file, so that references remain unresolved; also returns the positions of its elements, the
-/// first of which represents the file.
+/// Reads one item of a file, whose references remain unresolved. Also returns the positions of its elements; the first
+/// represents the file.
 pub(crate) fn alone(
     bytes: &[u8],
     options: &ReadOptions,
@@ -126,32 +126,32 @@ struct Reader<'a, 'c> {
     nodes: Option<Nodes>,
     /// The items to skip.
     skips: Option<&'c Skips<'c>>,
-    /// The positions of the items.
+    /// The positions of the items in the file.
     places: Places,
-    /// The item of each class that others are likely to resemble.
+    /// For each class, an item that the next items probably resemble.
     usual: HashMap<Name, Usual, Keys>,
-    /// The elements of the properties of usual items; empty for those that must be read each time.
+    /// The source of each property of the usual items; empty for a property that must be read each time.
     sources: Vec<&'a [u8]>,
-    /// The last few properties.
+    /// Some of the properties read last, which may occur again.
     repeats: Repeats<'a>,
-    /// Empty lists, for the properties of one item.
+    /// An empty list whose memory is reused for the properties of each item.
     room: Vec<Property>,
     own: Vec<Value>,
-    /// The elements of the properties of the current list; without their bytes if they must be read each time.
+    /// The source of each property of the current list; empty for a property that must be read each time.
     starts: Vec<Input<'a>>,
-    /// The first item of each referent, which is trimmed, as references are.
+    /// The first item with each trimmed referent.
     referents: Referents,
-    /// Properties with references or keys, and the positions of their values.
+    /// The properties with references or shared-string keys, and the positions of their values.
     pointing: Vec<Pointing>,
-    /// The names of unknown elements that there have been warnings about.
+    /// The names of unknown elements for which there has been a warning.
     unknown: HashSet<&'a [u8]>,
 }
 
-/// A property with a reference or a key.
+/// A property with a reference or a shared-string key.
 struct Pointing {
     item: ItemId,
     number: u32,
-    /// The position of its value.
+    /// The position of the property's value.
     at: usize,
 }
 
@@ -164,7 +164,7 @@ struct Context<'o> {
     plain_utf8: Cell<bool>,
     /// Set if a text has references to non-ASCII bytes.
     byte_references: Cell<bool>,
-    /// Terminators, with the position from which on they are known not to occur.
+    /// Terminators that do not occur in the rest of the file, with the positions from which this is known.
     missing: RefCell<Vec<(&'static str, usize)>>,
     /// The number of bytes that may still be searched for missing end tags.
     search_left: Cell<usize>,
@@ -186,7 +186,8 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// The bytes before `end`; skips that too. As nom's `take_until`, but no byte is searched twice in vain.
+    /// Reads the bytes before `end`, and skips `end` too. This is like nom's `take_until`, but no part of the input is
+    /// searched twice without success.
     fn up_to<'a>(&self, end: &'static str) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
         move |input| {
             // A search that failed from an earlier position fails from this one, too.
@@ -205,7 +206,7 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// Records text outside of CDATA that is plain UTF-8.
+    /// Records that a text outside CDATA contains plain non-ASCII UTF-8.
     fn note_text(&self, text: &[u8]) {
         if !self.plain_utf8.get() && !text.is_ascii() {
             self.plain_utf8.set(true);
@@ -220,7 +221,7 @@ impl<'o> Context<'o> {
     }
 }
 
-/// The name of one of many: its index, and the name that the file has for it.
+/// The name of a list member in paths: its index, and its name in the file.
 pub(crate) fn numbered(word: &str, number: usize, name: &str) -> String {
     if name.is_empty() { format!("{word}[{number}]") } else { format!("{word}[{number}] {name}") }
 }

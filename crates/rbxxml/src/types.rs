@@ -1,8 +1,8 @@
 //! The types of values: a single list, from which all tables of types are generated.
 
-/// Format document, section 4. A line defines a type: its name; the content of a [`Value`](crate::Value); the element
-/// that is written, and those that are read; the function of `read/value.rs`; and that of `write/value.rs`, with the
-/// way it takes the value, and its other parameters.
+/// The list of types (format document, section 4). A line defines a type: its name; the content of a
+/// [`Value`](crate::Value); the element that is written, and those that are read; the function of `read/value.rs`; and
+/// the function of `write/value.rs`, with the way it takes the value and with its other parameters.
 ///
 /// Calls `$then` with the whole list, since the model, the reader and the writer each need it.
 macro_rules! with_types {
@@ -11,7 +11,7 @@ macro_rules! with_types {
                 String(Text): "string" from b"string", string, borrowed string(plain_space);
                 /// The source of a script.
                 ProtectedString(Text): "ProtectedString" from b"ProtectedString", script, borrowed script(plain_space, is_text);
-                /// Bytes, which are base64 in the file.
+                /// Bytes, which are stored as base64.
                 BinaryString(Box<[u8]>): "BinaryString" from b"BinaryString", binary_string, borrowed binary_string();
                 Bool(bool): "bool" from b"bool", bool, copied bool();
                 Int32(i32): "int" from b"int", int, copied whole();
@@ -20,15 +20,15 @@ macro_rules! with_types {
                 Float64(f64): "double" from b"double", double, copied double();
                 /// The number of an enum item.
                 Enum(u32): "token" from b"token" | b"Enum", unsigned, copied whole();
-                /// A palette number. It is written as `int`, so reading gives it only if
-                /// [`ReadOptions::types`](crate::ReadOptions::types) selects it.
+                /// The number of a colour of the palette. It is written as `int`, so reading returns it only if
+                /// [`ReadOptions::types`](crate::ReadOptions::types) specifies it.
                 BrickColor(u32): "int" from b"BrickColor", unsigned, copied whole();
                 SecurityCapabilities(u64): "SecurityCapabilities" from b"SecurityCapabilities", capabilities, copied whole();
                 Vector2(Vec2): "Vector2" from b"Vector2", vec2, copied vec2(depth);
                 Vector3(Vec3): "Vector3" from b"Vector3", vec3, copied vec3(depth);
                 Vector2int16([i16; 2]): "Vector2int16" from b"Vector2int16", vector2int16, copied vector2int16(depth);
                 Vector3int16([i16; 3]): "Vector3int16" from b"Vector3int16", vector3int16, copied vector3int16(depth);
-                /// A length in a user interface: a fraction of the parent's, plus pixels.
+                /// A length in a user interface: a fraction of the parent's length, plus pixels.
                 UDim((f32, i32)): "UDim" from b"UDim", udim, copied udim(depth);
                 /// A length for each axis.
                 UDim2([(f32, i32); 2]): "UDim2" from b"UDim2", udim2, copied udim2(depth);
@@ -50,7 +50,7 @@ macro_rules! with_types {
                     number_sequence, borrowed number_sequence();
                 ColorSequence(Box<[ColorKeypoint]>): "ColorSequence" from b"ColorSequence",
                     color_sequence, borrowed color_sequence();
-                /// `None` if the properties of the material apply.
+                /// Physical properties; `None` if those of the material apply.
                 PhysicalProperties(Option<Box<PhysicalProperties>>): "PhysicalProperties" from b"PhysicalProperties",
                     physical, inside physical(depth);
                 ContentId(ContentId): "Content" from b"ContentId", content_id, borrowed content_id(plain_space);
@@ -59,20 +59,20 @@ macro_rules! with_types {
                 Referent(Reference): "Ref" from b"Ref" | b"Object", reference, borrowed reference();
                 /// The key of a [`SharedString`](crate::SharedString).
                 SharedString(Text): "SharedString" from b"SharedString", key, borrowed key();
-                /// The key of a [`SharedString`](crate::SharedString) with an asset.
+                /// The key of a [`SharedString`](crate::SharedString) that contains an asset.
                 NetAssetRef(Text): "NetAssetRef" from b"NetAssetRef", key, borrowed key();
                 UniqueId(UniqueId): "UniqueId" from b"UniqueId", unique_id, borrowed unique_id();
-                /// A folder; in settings files.
+                /// A folder. It occurs in settings files.
                 QDir(Text): "QDir" from b"QDir", string, borrowed string(plain_space);
-                /// A font; in settings files.
+                /// A font. It occurs in settings files.
                 QFont(Text): "QFont" from b"QFont", string, borrowed string(plain_space);
         }
     };
 }
 pub(crate) use with_types;
 
-/// Values whose elements have a child for each of their numbers: the functions that read and write them, which have one
-/// name; the numbers; and the names of the children. Format document, section 6.
+/// The list of types whose elements have a child for each number (format document, section 6). A line has the name of
+/// the functions that read and write the type; the type; the kind of numbers; and the names of the children.
 macro_rules! with_vectors {
     ($then:ident) => {
         $then! {

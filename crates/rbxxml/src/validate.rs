@@ -16,7 +16,7 @@ use std::fmt;
 
 /// Checks a model against all [rules](crate::rules), in the order of its parts.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// All findings are counted, but only the first 1,000 of each rule are kept.
 ///
 /// ```
 /// let file = b"<roblox version='4'><Item class='Part' referent='a'><Properties>\
@@ -64,21 +64,22 @@ struct SeenIds<'m> {
 
 impl SeenIds<'_> {
     fn forget_names(&mut self) {
-        /// Clearing a set takes time in proportion to its capacity, which one item may have made large.
+        /// The capacity above which the set is replaced. Clearing takes time in proportion to the capacity, which one
+        /// item may have made large.
         const LARGE: usize = 1024;
         if self.names.capacity() > LARGE { self.names = HashSet::new() } else { self.names.clear() }
     }
 }
 
-/// An item, or one of its properties.
+/// The path of an item, or of one of its properties.
 #[derive(Clone, Copy)]
 struct ItemPlace<'m> {
     number: usize,
     item: &'m Item,
     property: Option<&'m Text>,
-    /// Its number, if it is not the first with this name.
+    /// The property's index, if an earlier property of the item has the same name.
     twin: Option<usize>,
-    /// The part of the item or property, as the trace names it.
+    /// The part of the item or property, named as in traces.
     part: &'static str,
 }
 
@@ -87,7 +88,7 @@ impl ItemPlace<'_> {
         Self { part, ..self }
     }
 
-    /// The separator between an item and a name in it.
+    /// The separator in a path between an item and a name inside it.
     fn then(self) -> &'static str {
         if self.item.class.is_empty() { "." } else { ", " }
     }
@@ -112,7 +113,7 @@ impl fmt::Display for ItemPlace<'_> {
     }
 }
 
-/// A shared string.
+/// The path of a shared string.
 #[derive(Clone, Copy)]
 struct Key<'m> {
     number: usize,
@@ -136,7 +137,7 @@ impl<'m> Check<'m> {
         self.findings.add(rule, place, found, limit);
     }
 
-    /// The root, and the parts next to the items.
+    /// Checks the root, and the parts next to the items.
     fn root(&mut self) {
         let model = self.model;
         match model.attribute("version") {
@@ -188,7 +189,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// An item without its properties.
+    /// Checks an item without its properties.
     fn item(&mut self, place: ItemPlace<'m>) {
         let item = place.item;
         if item.class.is_empty() {
@@ -228,7 +229,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// An unknown element, or text between elements.
+    /// Reports an unknown element, or text between elements.
     fn unknown(&mut self, place: impl fmt::Display, element: &Element) {
         if element.is_text() {
             self.found(&RXX029, place, excerpt(&element.source), "");
@@ -253,7 +254,7 @@ impl<'m> Check<'m> {
         self.value(place, property);
     }
 
-    /// Checks that the target of a reference exists.
+    /// Checks that the item exists to which a value refers, and notes the key of a shared string.
     fn points(&mut self, place: ItemPlace<'m>, value: &'m Value) {
         if let Some(Reference::Unresolved(referent)) = value.reference() {
             self.found(&RXX003, place, format_args!("{referent:?}"), "");
@@ -312,7 +313,7 @@ impl<'m> Check<'m> {
         self.found(&RXX020, place, format_args!("<{name}> with {}", counted(n_bytes, "character")), "");
     }
 
-    /// The times of the keypoints of a sequence.
+    /// Checks the times of the keypoints of a sequence.
     fn times(&mut self, place: ItemPlace<'m>, times: impl Iterator<Item = f32> + Clone) {
         for end in [0.0, 1.0] {
             if !times.clone().any(|time| time == end) {
@@ -333,7 +334,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// A value that could not be read.
+    /// Reports a value that could not be read.
     fn raw(&mut self, place: ItemPlace<'m>, property: PropertyRef<'_>, source: &[u8]) {
         let element = property.spelling().and_then(|spelling| spelling.element.as_ref());
         let element = element.map(|name| name.as_bytes()).unwrap_or_default();
@@ -355,12 +356,12 @@ fn is_conflicted(text: &[u8]) -> bool {
         .all(|marker| lines.any(|line| line.starts_with(marker)))
 }
 
-/// The beginning of an element.
+/// The start tag of an unknown element without its attributes, for messages.
 fn tag(element: &Element) -> String {
     format!("<{}>", element.name().escape_ascii())
 }
 
-/// The beginning of a text.
+/// The first 32 bytes of a text, for messages.
 fn excerpt(text: &[u8]) -> String {
     format!("\"{}\"", text.get(..32).unwrap_or(text).escape_ascii())
 }

@@ -6,7 +6,7 @@ use std::fmt;
 /// The beginning of the start tag of the root.
 pub(crate) const MAGIC: &[u8] = b"<roblox";
 
-/// The beginning of text in which nothing is escaped.
+/// The beginning of a section of text in which nothing is escaped.
 pub(crate) const CDATA: &[u8] = b"<![CDATA[";
 
 macro_rules! types {
@@ -25,7 +25,7 @@ macro_rules! types {
             /// All types.
             pub const ALL: &'static [Self] = &[$(Self::$ty,)*];
 
-            /// The name of the element that is written for a value of this type.
+            /// The name of the element in which a value of this type is written.
             #[must_use]
             pub const fn element(self) -> &'static str {
                 match self {
@@ -33,7 +33,7 @@ macro_rules! types {
                 }
             }
 
-            /// The type of an element with this name, in upper or lower case.
+            /// The type of an element with this name; upper and lower case are the same.
             #[must_use]
             pub fn of_element(name: &[u8]) -> Option<Self> {
                 const SPELLINGS: &[(&[u8], Type)] = &[$($(($spelt, Type::$ty),)+)*];
@@ -54,14 +54,14 @@ macro_rules! types {
 }
 with_types!(types);
 
-/// The name of the element.
+/// Shows the name of the element.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.element())
     }
 }
 
-/// The name of the inner type of an element `Optional…`.
+/// The part of an element's name after `Optional`, which is the name of the inner type.
 pub(crate) fn optional(element: &[u8]) -> Option<&[u8]> {
     let (prefix, rest) = element.split_at_checked(b"Optional".len())?;
     prefix.eq_ignore_ascii_case(b"Optional").then_some(rest)
@@ -95,19 +95,19 @@ pub(crate) fn is_null(referent: &[u8]) -> bool {
     matches!(referent, b"" | b"null" | b"nil")
 }
 
-/// A name for messages, which repeat it; its length is limited.
+/// A name for messages, with a limited length, because many messages may contain it.
 pub(crate) fn brief(name: &[u8]) -> String {
     const LONGEST: usize = 100;
     let start = String::from_utf8_lossy(name.get(..LONGEST).unwrap_or(name));
     if name.len() > LONGEST { format!("{start}…") } else { start.into_owned() }
 }
 
-/// White space as in XML.
+/// Returns true for white space, as XML defines it.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Trims white space.
+/// Removes the white space at both ends.
 pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_space(*first)
@@ -130,7 +130,7 @@ pub(crate) fn is_cdata(text: &[u8]) -> bool {
         && memchr::memmem::find(text, b"]]>").is_none()
 }
 
-/// The number of bytes before the first special one.
+/// The number of bytes before the first one for which `is_special` is true.
 // Blocks without special bytes are skipped: their test has no branches, so the compiler vectorises it.
 #[inline]
 pub(crate) fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {

@@ -23,13 +23,13 @@ use text::Quoting;
 
 /// Writes a file as Studio does.
 ///
-/// A file that Studio wrote is reproduced byte for byte. Line ends and indentation are always Studio's;
-/// [`write_onto`] keeps those of a file. Items without a referent get one, in the order of the file.
+/// A file that Studio wrote is reproduced byte for byte. Line ends and indentation are always Studio's; [`write_onto`]
+/// keeps those of a file. Items without a referent get one.
 ///
 /// # Errors
 ///
-/// If the format cannot express the model: names that contain markup, references to items whose referent is not
-/// unique, source texts that are not complete elements.
+/// If the format cannot express the model: for example, if a name contains markup, if a reference leads to an item
+/// whose referent is not unique, or if a source text is not a complete element.
 ///
 /// ```
 /// let document = rbxxml::read(b"<roblox version='4'><Item class='Folder'/></roblox>")?;
@@ -42,7 +42,7 @@ pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a file in the form that `options` ask for.
+/// Writes a file in the form that `options` specify.
 ///
 /// # Errors
 ///
@@ -51,14 +51,14 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
     Writer::new(model, options, &model.new_referents(), None).file(None)
 }
 
-/// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
+/// Writes a document, and copies each element with an unchanged value, and the text before it, from `original`.
 ///
-/// If the document was read from `original`, items are identified by their [numbers](crate::ItemId), whatever was
-/// changed in them, and only those that may have been changed are read again. In other documents, items are identified
-/// by their referents, or by class and name. Properties are identified by their names.
+/// If the document was read from `original`, its items are found there by their [numbers](crate::ItemId), whatever was
+/// changed in them, and only items that may have changed are read again. The items of other documents are found by
+/// their referents, or by class and name. Properties are found by their names.
 ///
 /// New parts get the indentation of the file, and a changed text is quoted as before. New items without a referent get
-/// one, and others as soon as something refers to them.
+/// one; items of `original` without a referent get one only if something refers to them.
 ///
 /// # Errors
 ///
@@ -76,8 +76,7 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with the options that the document was read with, and options for writing.
 ///
-/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because the
-/// memory that is kept of the original is smaller than its length.
+/// With other reading options, values of the original might seem to have changed. The limits in `read` are ignored.
 ///
 /// # Errors
 ///
@@ -91,7 +90,7 @@ pub fn write_onto_with(
     onto(model, original, read, options, None).map(Cow::into_owned)
 }
 
-/// Writes like [`write_onto_with`], in pieces, so that the new file need not be in memory.
+/// Writes like [`write_onto_with`], but passes the output on in pieces, so that the new file need not be in memory.
 ///
 /// # Errors
 ///
@@ -119,10 +118,10 @@ pub fn write_onto_in_pieces(
     Ok(())
 }
 
-/// Takes pieces of a file.
+/// A callback that receives the output in pieces.
 type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
-/// Writes onto the original, and returns the bytes that were not passed to `sink`: all of them, if there is none.
+/// Writes onto the original. Returns the bytes that were not passed to `sink`: all of them, if there is no sink.
 fn onto<'o>(
     model: &Document,
     original: &'o [u8],
@@ -157,7 +156,8 @@ fn onto<'o>(
     write_with(model, options).map(Cow::Owned)
 }
 
-/// Returns true if a file is read as the model. If text was written onto a broken file, only reading can show it.
+/// Returns true if reading the output gives the model. After writing onto a broken file, there is no other way to be
+/// sure.
 fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
     let read = |bytes: &[u8]| read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
     let Some(found) = read(written) else { return false };
@@ -171,21 +171,21 @@ struct Writer<'m> {
     out: Vec<u8>,
     /// The number of bytes passed to the sink before those in `out`.
     n_gone: usize,
-    /// The number of bytes of both that are indentation.
+    /// The number of bytes, in `out` or passed to the sink, that are indentation.
     n_indented: usize,
     document: &'m Document,
     options: &'m WriteOptions,
     plan: Plan<'m>,
     new_referents: &'m NewReferents,
-    /// The end of the last text between elements.
+    /// The position in `out` of the end of the last text between elements.
     text_end: Option<usize>,
-    /// The spelling of parts of the value that is being written.
+    /// The spelling of the components of the value that is being written.
     parts: &'m [PartSpelling],
-    /// The path of the part that is being written, if there are any.
+    /// The path of the component that is being written, if the value has a spelling of components.
     path: Vec<u8>,
-    /// The value takes several lines, so that its end tag goes on a line of its own.
+    /// Set if the value takes several lines, so that its end tag is written on a line of its own.
     is_tall: bool,
-    /// The quoting of the text that is being written.
+    /// The quoting to use for the text of the current property.
     quoting: Quoting,
     /// The indentation of the original, or Studio's.
     indentation: Indentation,
@@ -247,8 +247,8 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Begins an element with child elements: writes its start tag, which is copied if it `is_same`, and schedules the
-    /// content.
+    /// Begins an element with child elements: writes the start tag and schedules the content. The start tag is copied
+    /// if `is_same`.
     fn open<'t, const N: usize>(
         &mut self,
         name: &'static [u8],
@@ -272,7 +272,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Ends an element that [`open`](Self::open) began.
+    /// Ends an element that was begun by [`open`](Self::open).
     fn end(&mut self, name: &[u8], is_empty: bool, at: At) {
         let original = self.plan.original.zip(at.node).filter(|(original, node)| original.is_open(*node));
         let Some((gap, end_tag)) = original.and_then(|(original, node)| original.end(node)) else {
@@ -291,7 +291,7 @@ impl<'m> Writer<'m> {
         self.out.extend_from_slice(end_tag);
     }
 
-    /// Copies the source from the original, if the value is unchanged.
+    /// Copies the source from the original if the value is unchanged; returns false otherwise.
     fn copied<T: Same>(&mut self, ours: &T, theirs: Option<&T>, at: At) -> bool {
         let source =
             theirs.filter(|theirs| T::same(theirs, ours)).and_then(|_| self.plan.original?.source(at.node?));

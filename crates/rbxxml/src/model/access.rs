@@ -1,11 +1,11 @@
-//! Access to values, regardless of how exactly they are stored.
+//! Access to values, whatever their exact type.
 
 use super::text::Text;
 use super::value::{Content, ContentId, ItemId, Reference, Value};
 use geom::{Pose, Vec2, Vec3};
 
 impl Value {
-    /// The text of a string, a script source, an address, or a text in a settings file.
+    /// The text of a string, a script source or an address, or a text in a settings file.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         match self {
@@ -67,7 +67,7 @@ impl Value {
         }
     }
 
-    /// The number of an enum item or of a palette colour, which files have as an integer, too.
+    /// The number of an enum item or of a palette colour, which files may also store as an integer.
     #[must_use]
     pub fn as_enum(&self) -> Option<u32> {
         match *self {
@@ -116,13 +116,13 @@ impl Value {
         }
     }
 
-    /// The item that it refers to.
+    /// The item that the value refers to.
     #[must_use]
     pub fn as_item(&self) -> Option<ItemId> {
         self.reference()?.item()
     }
 
-    /// The reference, if its type is one that refers to items.
+    /// The reference, if the type of the value is one that can refer to items.
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self.or_inner() {
@@ -165,7 +165,7 @@ impl Value {
         }
     }
 
-    /// The value inside an optional one, or itself.
+    /// The value inside an optional value; other values unchanged.
     fn or_inner(&self) -> &Self {
         match self {
             Self::Optional(Some(value)) => value,

@@ -1,4 +1,4 @@
-//! The children of items, and putting items among them.
+//! The children of items, and inserting items among them.
 
 use super::links::{Ends, GONE, Links, NONE, Position};
 use super::tree::Document;
@@ -59,7 +59,7 @@ impl Document {
         self.links(id).map(|links| links.parent).filter(|parent| *parent != NONE)
     }
 
-    /// The sibling after an item.
+    /// The next sibling of an item.
     pub(super) fn next_sibling(&self, id: ItemId) -> Option<ItemId> {
         self.links(id).map(|links| links.next).filter(|next| *next != NONE)
     }
@@ -73,7 +73,7 @@ impl Document {
         self.links.get_mut(id.index()).filter(|links| links.parent != GONE)
     }
 
-    /// The ends of the children of `parent`, which may be [`NONE`].
+    /// The first and last child, and the number of children, of `parent`, which may be [`NONE`].
     fn ends_mut(&mut self, parent: ItemId) -> &mut Ends {
         match self.links.get_mut(parent.index()) {
             Some(links) => &mut links.children,
@@ -81,7 +81,7 @@ impl Document {
         }
     }
 
-    /// Puts an item, which is nowhere, between two siblings that are next to each other, or [`NONE`] at the ends.
+    /// Inserts an unlinked item between two adjacent siblings; either is [`NONE`] at an end.
     fn put(&mut self, id: ItemId, parent: ItemId, previous: ItemId, next: ItemId) {
         self.note_change(parent);
         if let Some(links) = self.links_mut(id) {
@@ -103,13 +103,13 @@ impl Document {
         ends.len = ends.len.saturating_add(1);
     }
 
-    /// Puts an item, which is nowhere, after the other children of `parent`.
+    /// Inserts an unlinked item after the other children of `parent`.
     pub(super) fn put_last(&mut self, id: ItemId, parent: ItemId) {
         let last = self.ends_mut(parent).last;
         self.put(id, parent, last, NONE);
     }
 
-    /// Puts an item, which is nowhere, among the children of `parent`.
+    /// Inserts an unlinked item among the children of `parent`.
     pub(super) fn put_at(&mut self, id: ItemId, parent: ItemId, position: Position) {
         let ends = *self.ends_mut(parent);
         let links = |id| self.links(id).copied().unwrap_or(Links::NEW);
@@ -122,7 +122,7 @@ impl Document {
         self.put(id, parent, previous, next);
     }
 
-    /// Takes an item out from among its siblings.
+    /// Removes an item from the list of its siblings.
     pub(super) fn take_out(&mut self, id: ItemId) {
         let Some(Links { parent, previous, next, .. }) = self.links(id).copied() else { return };
         self.note_change(parent);
@@ -142,14 +142,14 @@ impl Document {
         ends.len = ends.len.saturating_sub(1);
     }
 
-    /// Forgets where an item was that is removed.
+    /// Marks the links of an item as removed.
     pub(super) fn unlink(&mut self, id: ItemId) {
         if let Some(links) = self.links_mut(id) {
             *links = Links::REMOVED;
         }
     }
 
-    /// Puts the children of `parent` into another order.
+    /// Replaces the order of the children of `parent`.
     pub(super) fn relink(&mut self, parent: ItemId, children: &[ItemId]) {
         *self.ends_mut(parent) = Ends::EMPTY;
         for id in children {

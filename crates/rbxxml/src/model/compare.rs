@@ -16,7 +16,7 @@ impl Document {
         (attributes, (metas, externals, elements), (shared_strings, trailing))
     }
 
-    /// The first difference. Items correspond by their order, not by their numbers.
+    /// Describes the first difference between two documents. Items correspond by their order, not by their numbers.
     fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
         if let Some(rest) = self.beside().difference(&other.beside()) {
             return Some(format!(", beside the items{rest}"));
@@ -64,7 +64,7 @@ impl Compared {
         (visit.depth, (class, referent), extras)
     }
 
-    /// The index of the item, or the referent that no item has.
+    /// The target of a reference: the index of the item in document order, or the unresolved referent.
     fn target<'r>(&self, reference: &'r Reference) -> Option<Result<u32, &'r Text>> {
         match reference {
             Reference::None => None,
@@ -74,11 +74,11 @@ impl Compared {
     }
 }
 
-/// A comparison of values.
+/// Compares two values.
 type Equal = fn(&Value, &Value) -> bool;
 
-/// Equal if the trees have the same shape and equal values; the numbers of items do not matter. An item without a
-/// referent has the one that it gets when it is written.
+/// Documents are equal if the trees have the same shape and equal values; the numbers of items do not matter. An item
+/// without a referent counts as having the referent with which it would be written.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.compare(other, |a, b| a == b).is_none()

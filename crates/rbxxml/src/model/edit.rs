@@ -26,7 +26,7 @@ pub struct Removed {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
-    /// The copies of the given items, in their order.
+    /// The copies of the given items, in the order of the ids.
     pub items: Vec<ItemId>,
     /// The properties of copies that referred to items that were not copied, and are null now.
     pub references: Vec<(ItemId, Text)>,
@@ -36,7 +36,8 @@ impl Document {
     /// Removes an item with its descendants. References to them are set to null. Returns `None` if the item was removed
     /// before. Ids are not reused, so each keeps its slot of about 90 bytes.
     ///
-    /// The first removal visits all items with references, and each later one those that have changed since.
+    /// The first removal visits all items with references, and each later one only items that have changed since the
+    /// previous one.
     ///
     /// ```
     /// let mut document = rbxxml::Document::new();
@@ -65,7 +66,7 @@ impl Document {
         removed.map(|item| Removed { item, n_items: ids.len(), references })
     }
 
-    /// Makes references to a removed item null, and lists them.
+    /// Sets the references to a removed item to null, and lists them.
     fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Text)>) {
         let Some(referrers) = self.referrers().of.remove(&id) else { return };
         for referrer in referrers {
@@ -141,8 +142,9 @@ impl Document {
 
     /// Copies an item with its descendants; the copy is added as the last child of `parent`, or the last root.
     ///
-    /// References between the copied items lead to the copies. The copies have no referents, and no property `UniqueId`,
-    /// because both must be unique: the writer makes a referent where a reference needs it, and Roblox a new id.
+    /// References between the copied items are redirected to the copies. Copies have no referents and no property
+    /// `UniqueId`, because both must be unique: the writer makes referents where references need them, and Roblox makes
+    /// new ids.
     ///
     /// # Errors
     ///
@@ -170,9 +172,9 @@ impl Document {
     }
 
     /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// lead to the copies; references to items that are not copied are set to null, and listed. An item inside an
-    /// earlier one of the ids is copied with that one. Shared strings are copied as needed; one whose key has another
-    /// content here gets another key.
+    /// are redirected to the copies; references to items that are not copied are set to null and listed. An item of
+    /// `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are copied as
+    /// needed. If a key already belongs to another content in this document, the string gets a new key.
     ///
     /// # Errors
     ///
@@ -223,8 +225,8 @@ impl Document {
         Ok(Inserted { items: firsts, references })
     }
 
-    /// A new document with copies of these items and their descendants, which are at its top level, and the shared strings
-    /// that they use. Referents are kept, and references to other items become unresolved.
+    /// A new document with copies of these items and their descendants, and the shared strings that they use. The
+    /// copies of `ids` are at the top level. Referents are kept, and references to other items become unresolved.
     ///
     /// # Errors
     ///
@@ -254,7 +256,7 @@ impl Document {
         Ok(only)
     }
 
-    /// Adds a copy of an item of another document and its descendants at the top level, with their shared strings.
+    /// Adds copies of an item of another document and its descendants, at the top level, with their shared strings.
     fn take(&mut self, other: &Self, id: ItemId, copies: &mut Copies) -> Result<(), Error> {
         for visit in other.walk_from(id) {
             // The parent of the item itself is not among the copies.
@@ -277,7 +279,7 @@ impl Document {
         self.item(id)?.get(property)
     }
 
-    /// Sets a property and returns its previous value, as [`Item::set`].
+    /// Sets a property and returns its previous value, like [`Item::set`].
     ///
     /// # Errors
     ///
@@ -291,7 +293,7 @@ impl Document {
         Ok(self.item_mut(id).ok_or_else(no_such_item)?.set(property, value))
     }
 
-    /// Removes a property and returns its value, as [`Item::unset`].
+    /// Removes a property and returns its value, like [`Item::unset`].
     pub fn unset(&mut self, id: ItemId, property: &str) -> Option<Value> {
         self.item_mut(id)?.unset(property)
     }
@@ -349,7 +351,8 @@ impl Document {
         self.relink(parent.unwrap_or(NONE), &children);
     }
 
-    /// Clones of an item and its descendants, with their numbers and parents; without data that must be unique.
+    /// Clones an item and its descendants, without their referents and unique ids. Returns each clone with the number
+    /// of the original and of the original's parent.
     fn cloned(&self, id: ItemId) -> Result<Vec<(ItemId, Option<ItemId>, Item)>, Error> {
         self.item(id).ok_or_else(no_such_item)?;
         let clone = |item: &Item| {
@@ -361,7 +364,7 @@ impl Document {
         Ok(items.map(|visit| (visit.id, self.parent(visit.id), clone(visit.item))).collect())
     }
 
-    /// Adds clones, and records their numbers; returns that of the first.
+    /// Adds clones to the document, and records their numbers in `copies`. Returns the number of the first.
     fn paste(
         &mut self,
         items: Vec<(ItemId, Option<ItemId>, Item)>,
@@ -378,7 +381,7 @@ impl Document {
         first.ok_or_else(no_such_item)
     }
 
-    /// The references of copies that do not lead to an item with a copy.
+    /// The references of copies to items that have no copy.
     fn references_beyond(&self, copies: &Copies) -> Vec<(ItemId, Text)> {
         let mut beyond = Vec::new();
         for id in &copies.all {
@@ -392,7 +395,7 @@ impl Document {
         beyond
     }
 
-    /// Redirects the references of copies to the copies, and the others to the results of `outside`.
+    /// Redirects references between the copied items to the copies, and other references to the results of `outside`.
     fn redirect(&mut self, copies: &Copies, outside: impl Fn(Reference) -> Reference) {
         for new in &copies.all {
             for reference in self.item_mut(*new).into_iter().flat_map(Item::references_mut) {
@@ -405,7 +408,7 @@ impl Document {
     }
 }
 
-/// Copied items.
+/// The copies of items, and the items that they were copied from.
 #[derive(Default)]
 struct Copies {
     all: Vec<ItemId>,

@@ -36,7 +36,8 @@ impl Head {
         recent(&RECENT, name, |head| **head.name() == *name, || Some(new())).unwrap_or_else(new)
     }
 
-    /// Returns the head like [`of`](Self::of), given the source text of a name; `None` if it is not plain.
+    /// Makes the head from the source text of a name; `None` if the text contains character references or non-ASCII
+    /// bytes.
     pub(crate) fn written(source: &[u8]) -> Option<Self> {
         let new = || is_plain(source).then(|| Self::new(source.into(), None));
         recent(&RECENT, source, |head| head.is_written(source), new)
@@ -54,12 +55,12 @@ impl Head {
         Arc::make_mut(&mut self.0).spelling = spelling.map(Box::new);
     }
 
-    /// Returns true if this source text equals the name.
+    /// Returns true if the source text of the name is certain to be `source`.
     pub(crate) fn is_written(&self, source: &[u8]) -> bool {
         self.0.is_plain && self.0.name.as_bytes() == source
     }
 
-    /// Returns true if both are equal; shared heads are equal without a comparison.
+    /// Returns true if the heads are equal. Shared heads need no comparison.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self == other
     }

@@ -26,13 +26,13 @@ pub const ATTRIBUTE_REFERENCE: &str = "__attrRef_";
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
-    /// Its class, such as `Part`.
+    /// The class, such as `Part`.
     pub class: Name,
-    /// The id that references use. An item without one gets one when it is written.
+    /// The id by which references refer to the item. An item without a referent gets one when it is written.
     pub referent: Option<Text>,
     /// The properties, in file order. If two have the same name, the last is used.
     pub properties: Properties,
-    /// Content that Studio's files do not have.
+    /// Content that Studio's files do not contain.
     pub extras: Option<Box<Extras>>,
 }
 
@@ -42,7 +42,7 @@ pub struct Item {
 pub struct Extras {
     /// Attributes other than class and referent.
     pub attributes: Vec<Attribute>,
-    /// The `Properties` elements, normally one; an item without properties may have none. `write` puts all properties
+    /// The `Properties` elements, normally one; an item without properties may have none. `write` writes all properties
     /// into the first.
     pub property_lists: Vec<List>,
     /// Elements without a name between the properties.
@@ -124,8 +124,9 @@ impl Item {
         self.get("Name").and_then(Value::as_text).unwrap_or(&self.class)
     }
 
-    /// The bytes of the property `Name`, or of the class if there is none. XML cannot hold names that are not UTF-8, such
-    /// as those of old scripts in Latin-1, as text; [`name`](Self::name) misses those, which are a `BinaryString`.
+    /// The bytes of the property `Name`, or of the class if there is none. A name that is not UTF-8, such as one that
+    /// an old script set in Latin-1, cannot be XML text and is stored as a `BinaryString`; [`name`](Self::name) does
+    /// not find it.
     #[must_use]
     pub fn name_bytes(&self) -> &[u8] {
         self.get("Name").and_then(Value::as_bytes).unwrap_or(self.class.as_bytes())
@@ -164,7 +165,7 @@ impl Item {
     /// Sets a property and returns its previous value. A new property is inserted in the order of names, and a
     /// reference in an attribute after the other attributes.
     ///
-    /// The element keeps its spelling, as long as the type of the value stays the same.
+    /// The element keeps its [`Spelling`](crate::Spelling) as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {
         let (name, value) = (name.as_ref(), value.into());
         if let Some(index) = self.properties.position(name) {
@@ -184,7 +185,7 @@ impl Item {
         None
     }
 
-    /// Makes sure that there is a list for the properties.
+    /// Adds a `Properties` element if the item has none.
     fn need_list(&mut self) {
         let Some(extras) = self.extras.as_mut().filter(|extras| extras.property_lists.is_empty()) else {
             return;
@@ -209,19 +210,19 @@ impl Item {
         removed
     }
 
-    /// Lets equal names and values of this and another item of its class be the same in memory.
+    /// Makes this item share the memory of equal property names and values with another item of its class.
     pub(super) fn share(&mut self, other: &mut Self) {
         self.class.clone_from(&other.class);
         self.properties.share(&mut other.properties);
     }
 
-    /// The references in its properties.
+    /// The references in the item's properties, with the names of the properties.
     pub(crate) fn references(&self) -> impl Iterator<Item = (&Text, &Reference)> {
         let properties = self.properties.iter();
         properties.filter_map(|property| Some((property.name(), property.value.reference()?)))
     }
 
-    /// The references in its properties, mutably.
+    /// The references in the item's properties, mutably.
     pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut Reference> {
         self.properties.own_values_mut().filter_map(Value::reference_mut)
     }

@@ -1,10 +1,10 @@
 //! The links between items: each knows its parent, its siblings, and its first and last child.
 //!
-//! Putting an item anywhere and taking it out costs the same, however many siblings it has.
+//! Inserting and removing an item takes constant time, however many siblings it has.
 
 use super::value::ItemId;
 
-/// No item; as a parent, the top level.
+/// The number that stands for no item; as a parent, for the top level.
 pub(super) const NONE: ItemId = ItemId(u32::MAX);
 
 /// The parent of a removed item.
@@ -27,7 +27,7 @@ impl Links {
     pub(super) const REMOVED: Self = Self { parent: GONE, ..Self::NEW };
 }
 
-/// The children of an item, or the roots.
+/// The first child, last child and number of children of an item, or of the top level.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends {
     pub(super) first: ItemId,

@@ -6,7 +6,7 @@ use crate::options::{ReadOptions, TextRule};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Enough to recognise the file, and to find the items there that have not been changed since. Values are not in it.
+/// The facts needed to recognise the file, and to find the items in it that have not changed since. It holds no values.
 #[derive(Debug, Clone)]
 pub(crate) struct Origin {
     file: Arc<File>,
@@ -21,15 +21,15 @@ struct File {
     keys: Keys,
     hash: u64,
     len: usize,
-    /// The options that affect the meaning of a text.
+    /// Option that affects the meaning of texts; only a file read with the same options is recognised.
     text: TextRule,
     keep_line_ends: bool,
     places: Places,
-    /// Reading it gave warnings.
+    /// Set if reading the file gave warnings.
     is_damaged: bool,
 }
 
-/// The start and end of the items in a file, in the order of their numbers, which is the order of their starts.
+/// The start and end of each item's element in a file, by the number of the item, which is the order of the starts.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Vec<(u32, u32)>);
 
@@ -38,7 +38,7 @@ impl Places {
         self.0.reserve_exact(n_items);
     }
 
-    /// Adds the next item. A file of more than four gigabytes gets no [`Origin`], because positions have 32 bits.
+    /// Adds the next item. Positions have 32 bits, so a file of more than 4 GiB gets no [`Origin`].
     pub(crate) fn begin(&mut self, start: usize) {
         self.0.push((u32::try_from(start).unwrap_or_default(), 0));
     }
@@ -53,12 +53,12 @@ impl Places {
         self.0.len()
     }
 
-    /// Returns the range of an item in the file.
+    /// The range of bytes of an item's element in the file.
     pub(crate) fn get(&self, id: ItemId) -> Option<Range<usize>> {
         self.0.get(id.index()).map(|(start, end)| *start as usize..*end as usize)
     }
 
-    /// The number of the first item after this one that is not inside it.
+    /// The number of the first later item that is not a descendant of this item.
     pub(crate) fn after(&self, id: ItemId) -> usize {
         let (first, others) = self.0.split_at_checked(id.index()).unwrap_or_default();
         let end = others.first().map(|(_, end)| *end);
@@ -68,7 +68,8 @@ impl Places {
 }
 
 impl Origin {
-    /// Returns `None` if the file is too large, or a table of types affected its content.
+    /// Records the facts about a file. Returns `None` if the file is too large, or if a table of types affected the
+    /// values.
     pub(crate) fn new(bytes: &[u8], options: &ReadOptions, places: Places, is_damaged: bool) -> Option<Self> {
         if options.types.0.is_some() || u32::try_from(bytes.len()).is_err() {
             return None;
@@ -86,7 +87,7 @@ impl Origin {
         Some(Self { file: Arc::new(file), is_changed: false, changed: Vec::new() })
     }
 
-    /// Returns true if these bytes are that file, and the options read them the same way.
+    /// Returns true if these bytes are the file, and the options read it the same way.
     pub(super) fn is(&self, bytes: &[u8], options: &ReadOptions) -> bool {
         let File { ref keys, hash, len, text, keep_line_ends, .. } = *self.file;
         len == bytes.len()
@@ -95,7 +96,8 @@ impl Origin {
             && keys.hash_of(bytes) == hash
     }
 
-    /// Records that an item, or its list of children, may have changed; or the list of the roots.
+    /// Records that an item or its list of children may have changed. [`NONE`](super::links::NONE) stands for the list
+    /// of roots.
     pub(super) fn note(&mut self, id: ItemId) {
         self.is_changed = true;
         let (word, bit) = (id.index() / 64, id.index() % 64);

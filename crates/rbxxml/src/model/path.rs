@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::OnceLock;
 
-/// The children of each name, by their parent.
+/// The children with each name, by parent and name.
 type ByName<'d> = HashMap<(Option<ItemId>, &'d [u8]), Vec<ItemId>>;
 
-/// The paths of many items, which [`Document::paths`] makes.
+/// Computes the paths of many items; returned by [`Document::paths`].
 #[derive(Debug, Clone)]
 pub struct Paths<'d> {
     document: &'d Document,
     /// The number of earlier siblings with the same name, for items that have any.
     indices: HashMap<ItemId, usize>,
-    /// Made when something is to be found.
+    /// Filled by the first search.
     by_name: OnceLock<ByName<'d>>,
 }
 
@@ -27,7 +27,7 @@ impl Paths<'_> {
         self.document.joined(id, |id, _| self.indices.get(&id).copied().unwrap_or_default())
     }
 
-    /// The item at a path, as [`Document::find`]. The first time takes time in proportion to the whole document.
+    /// The item at a path, as [`Document::find`]. The first call takes time in proportion to the whole document.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<ItemId> {
         let by_name = self.by_name.get_or_init(|| {
@@ -71,7 +71,8 @@ impl Document {
         })
     }
 
-    /// The paths of many items. [`path`](Self::path) counts siblings each time, and this does so once for all.
+    /// Computes the paths of many items. [`path`](Self::path) counts siblings in each call; this counts all of them
+    /// once.
     ///
     /// ```
     /// use rbxxml::{Document, Item};
@@ -104,7 +105,7 @@ impl Document {
         Paths { document: self, indices, by_name: OnceLock::new() }
     }
 
-    /// The path of an item; `index` counts the siblings with the same name before an item.
+    /// The path of an item. `index` counts the earlier siblings with the same name.
     fn joined(&self, id: ItemId, index: impl Fn(ItemId, &[u8]) -> usize) -> String {
         let mut ids: Vec<_> = self.item(id).map(|_| id).into_iter().chain(self.ancestors(id)).collect();
         ids.reverse();
@@ -134,9 +135,9 @@ impl Document {
 
     /// The item at a path such as `Workspace/Model/Part[2]`, which [`path`](Self::path) explains.
     ///
-    /// `Part[1]` is the same as `Part`. In names, `\n`, `\r`, `\t` and `\u{202e}` are understood too, as programs show
-    /// characters that are not visible. Each name takes time in proportion to the siblings; to find many items, use
-    /// [`Paths::find`].
+    /// `Part[1]` is the same as `Part`. In names, `\n`, `\r`, `\t` and `\u{202e}` are accepted too, because programs
+    /// show invisible characters in this way. Each name takes time in proportion to the siblings; to find many items,
+    /// use [`Paths::find`].
     #[must_use]
     pub fn find(&self, path: &str) -> Option<ItemId> {
         follow(path, None, |parent, name, n_before| {

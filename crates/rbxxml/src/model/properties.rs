@@ -1,4 +1,4 @@
-//! The properties of an item, some of which it may have in common with others.
+//! The properties of an item, which may share memory with those of other items.
 
 use super::property::{Property, PropertyRef};
 use super::value::Value;
@@ -10,8 +10,8 @@ use std::{fmt, mem};
 
 /// The properties of an item, in file order. If two have the same name, the last is used.
 ///
-/// Items that were read have the names, and many values, in common with the first of their class.
-/// [`to_mut`](Self::to_mut) makes a list of their own.
+/// Items that were read share the memory of their names and many values with the first item of their class.
+/// [`to_mut`](Self::to_mut) makes a separate list.
 ///
 /// ```
 /// use rbxxml::{Item, Property};
@@ -30,27 +30,26 @@ enum Storage {
     Packed(Packed),
 }
 
-/// Properties with the names, and some of the values, of a base.
+/// Properties that share the names, and some of the values, of a base.
 #[derive(Clone)]
 struct Packed {
     base: Arc<Vec<Property>>,
-    /// A bit for each of the first properties: set if its value is that of the base.
+    /// A bit for each of the first [`N_COMMON`] properties: set if the value is that of the base.
     in_common: u64,
-    /// The other values, in order.
+    /// The values that are not shared, in order.
     own: Box<[Value]>,
 }
 
-/// The number of properties, from the first of an item on, that may share values with other items: one per bit of a
-/// `u64`.
+/// The number of properties of an item, from its first, that may share values with other items: one per bit of a `u64`.
 pub(crate) const N_COMMON: usize = 64;
 
-/// The bit of a property that an item may have in common with others.
+/// The bit that marks the property with this index as shared; 0 if the property cannot be shared.
 pub(crate) fn bit(number: usize) -> u64 {
     u32::try_from(number).ok().and_then(|number| 1_u64.checked_shl(number)).unwrap_or_default()
 }
 
 impl Packed {
-    /// The index of a value among the item's own values; `None` if the value is shared.
+    /// The index of a property's value in `own`; `None` if the value is shared.
     fn place(&self, number: usize) -> Option<usize> {
         Some(self.n_own_before(number)).filter(|_| self.in_common & bit(number) == 0)
     }
@@ -61,7 +60,7 @@ impl Packed {
         number.saturating_sub(before.count_ones() as usize)
     }
 
-    /// Sets a value, and returns the one before.
+    /// Sets a value, and returns the previous one.
     fn set(&mut self, number: usize, value: Value) -> Option<Value> {
         if let Some(place) = self.place(number) {
             return Some(mem::replace(self.own.get_mut(place)?, value));
@@ -85,7 +84,7 @@ impl Packed {
         Some(PropertyRef { head, value })
     }
 
-    /// The first `n` of them, as a list that has nothing in common.
+    /// The first `n` properties, as a list that shares nothing.
     fn unpacked(self, n: usize) -> Vec<Property> {
         let mut own = self.own.into_iter();
         let property = |(number, usual): (usize, &Property)| {
@@ -161,7 +160,7 @@ impl Properties {
         }
     }
 
-    /// Properties with the names of these, and other values.
+    /// A list of properties with the same names; only the names may be used.
     fn named(&self) -> &[Property] {
         match &self.0 {
             Storage::List(list) => list,
@@ -174,7 +173,7 @@ impl Properties {
         self.named().iter().rposition(|property| **property.name() == *name)
     }
 
-    /// The values that are not shared with other items. Values that refer to items never are.
+    /// The values that are not shared with other items. References are always among them.
     pub(crate) fn own_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let (list, own) = match &mut self.0 {
             Storage::List(list) => (&mut **list, &mut [][..]),
@@ -183,7 +182,7 @@ impl Properties {
         list.iter_mut().map(|property| &mut property.value).chain(own)
     }
 
-    /// A value, if it is not in common with other items.
+    /// A value, unless it is shared with other items.
     pub(crate) fn own_value_mut(&mut self, index: usize) -> Option<&mut Value> {
         match &mut self.0 {
             Storage::List(list) => list.get_mut(index).map(|property| &mut property.value),
@@ -194,7 +193,7 @@ impl Properties {
         }
     }
 
-    /// Sets a value, as [`Property::set`].
+    /// Sets a value like [`Property::set`].
     pub(super) fn set(&mut self, index: usize, value: Value) -> Option<Value> {
         let is_usual = self.get(index)?.spelling().is_none();
         match &mut self.0 {
@@ -203,7 +202,7 @@ impl Properties {
         }
     }
 
-    /// Lets equal names and values of these and other properties be the same in memory.
+    /// Makes these properties share the memory of equal names and values with `other`.
     pub(super) fn share(&mut self, other: &mut Self) {
         if let (Storage::Packed(packed), Storage::Packed(other)) = (&self.0, &other.0)
             && Arc::ptr_eq(&packed.base, &other.base)
@@ -232,7 +231,7 @@ impl Properties {
         *self = Self::packed(base, in_common, own);
     }
 
-    /// Lets names that are equal, and at the same place, be the same in memory.
+    /// Shares the memory of names that are equal and have the same index.
     fn share_names(&mut self, other: &Self) {
         if let Storage::List(list) = &mut self.0 {
             for (property, other) in list.iter_mut().zip(other.named()) {
@@ -243,12 +242,13 @@ impl Properties {
         }
     }
 
-    /// Properties with the names of `base`, and the values whose [`bit`] is not set in `in_common`.
+    /// Properties with the names of `base`. Values whose [`bit`] is set in `in_common` are those of `base`, and `own`
+    /// has the others.
     pub(crate) fn packed(base: Arc<Vec<Property>>, in_common: u64, own: Box<[Value]>) -> Self {
         Self(Storage::Packed(Packed { base, in_common, own }))
     }
 
-    /// Makes these properties the base of others.
+    /// Turns these properties into a base that others can share.
     pub(crate) fn base(&mut self) -> Arc<Vec<Property>> {
         let mut list = match &mut self.0 {
             Storage::List(list) => mem::take(list),
@@ -268,8 +268,8 @@ impl Properties {
     }
 }
 
-/// Returns true if several items can share a value. References cannot be shared, since they change with the items that
-/// they lead to.
+/// Returns true if several items can share a value. References and keys cannot be shared, because each may be changed
+/// separately.
 pub(crate) fn can_be_common(value: &Value) -> bool {
     value.reference().is_none() && value.shared_key().is_none()
 }

@@ -32,24 +32,24 @@ impl Property {
         &self.head
     }
 
-    /// The name of the property in files, which for some differs from its name in scripts.
+    /// The name of the property in files. It may differ from the name in scripts.
     #[must_use]
     pub fn name(&self) -> &Text {
         self.head.name()
     }
 
-    /// Calls it something else.
+    /// Changes the name.
     pub fn rename(&mut self, name: impl Into<Text>) {
         self.head = Head::new(name.into(), self.spelling().cloned());
     }
 
-    /// The differences between its element and the one that Studio would write.
+    /// The differences between the property's element and the one that Studio would write.
     #[must_use]
     pub fn spelling(&self) -> Option<&Spelling> {
         self.head.spelling()
     }
 
-    /// Sets the differences between its element and the one that Studio would write.
+    /// Sets the differences between the property's element and the one that Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
         let mut spelling = spelling.filter(|spelling| *spelling != Spelling::default());
         spelling.iter_mut().for_each(Spelling::sort_parts);
@@ -58,7 +58,8 @@ impl Property {
         }
     }
 
-    /// Sets the value, and returns the previous one. The spelling that does not belong to the type is kept.
+    /// Sets the value, and returns the previous one. If the type changes, only those parts of the spelling are kept
+    /// that do not depend on it.
     pub(super) fn set(&mut self, value: Value) -> Value {
         if let Some(spelling) = self.spelling() {
             let mut spelling = spelling.clone();
@@ -75,8 +76,8 @@ impl Property {
     }
 }
 
-/// Returns true if a new text, whose only outer white space is at its end, replaces one that also ended with white
-/// space, which Studio does not protect there.
+/// Returns true if both texts end with white space and the new one does not begin with it. Studio does not protect
+/// white space at the end, so the spelling may stay as it is.
 fn stays_plain(old: &Value, new: &Value) -> bool {
     let ends = |value: &Value| {
         let text = value.as_text()?;
@@ -141,7 +142,7 @@ impl<'p> PropertyRef<'p> {
         self.head.name()
     }
 
-    /// The differences between its element and the one that Studio would write.
+    /// The differences between the property's element and the one that Studio would write.
     #[must_use]
     pub fn spelling(self) -> Option<&'p Spelling> {
         self.head.spelling()

@@ -33,13 +33,13 @@ impl<'a> Iterator for Walk<'a> {
     }
 }
 
-/// The numbers and depths of the items of a walk. This touches only the links, and none of the items.
+/// The numbers and depths of the items of a walk. It reads only the links, not the items.
 #[derive(Debug, Clone)]
 pub(super) struct Steps<'a> {
     document: &'a Document,
     next: Option<ItemId>,
     depth: usize,
-    /// Set if the siblings of the first item, and those of its ancestors, do not belong to the walk.
+    /// Set if the walk is limited to the first item and its descendants.
     is_inside: bool,
 }
 
@@ -160,16 +160,16 @@ impl Document {
         self.is_descendant_of(descendant, id)
     }
 
-    /// The references in the properties of an item that lead to items.
+    /// The references in an item's properties to existing items.
     pub fn references_from(&self, id: ItemId) -> impl Iterator<Item = (&Text, ItemId)> {
         let references = self.item(id).into_iter().flat_map(Item::references);
         references.filter_map(|(name, reference)| Some((name, reference.item()?)))
     }
 
-    /// The items and properties that refer to an item. With several properties in an item, each is listed.
+    /// The items and properties that refer to an item. If several properties of an item refer to it, each is listed.
     ///
-    /// The first call, or the first removal, visits all items with references, and each later one those that have
-    /// changed since.
+    /// The first call, or the first removal, visits all items with references; each later one visits only items that
+    /// have changed since.
     ///
     /// ```
     /// let mut document = rbxxml::Document::new();
@@ -191,7 +191,7 @@ impl Document {
         found
     }
 
-    /// Returns the index of referring items, brought up to date.
+    /// Updates the index of referring items, and returns it.
     pub(super) fn referrers(&mut self) -> &mut Referrers {
         if !self.referrers.changed.is_empty() {
             let mut index = std::mem::take(&mut self.referrers);

@@ -1,5 +1,5 @@
-//! The names that a thread has used last. Programs use few names again and again, in a document and in the next one, so
-//! they are looked up before anything is allocated.
+//! The names that a thread has used last. Programs use few names again and again, in one document after another, so a
+//! name is looked up here before it is allocated.
 
 use crate::hash::Keys;
 use std::cell::RefCell;
@@ -7,10 +7,10 @@ use std::hash::BuildHasher;
 use std::mem;
 use std::thread::LocalKey;
 
-/// Longer names are not kept. No class or property of Roblox has one.
+/// The maximum length of a name that is kept. No class or property of Roblox has a longer one.
 const LONGEST: usize = 64;
 
-/// Each name is at one of two positions, given by its hash; the more recently used name is at the first.
+/// A table of names. The hash of a name gives two positions; the name that was used more recently is at the first.
 pub(super) struct Recent<T, const N: usize> {
     keys: Keys,
     places: [Option<T>; N],
@@ -22,7 +22,7 @@ impl<T, const N: usize> Recent<T, N> {
     }
 }
 
-/// Returns the object for a name: the last that this thread created, or a new one, if `new` creates one.
+/// Returns the object for a name: the one that this thread used last, or else the result of `new`.
 #[inline]
 pub(super) fn recent<T: Clone, const N: usize>(
     all: &'static LocalKey<RefCell<Recent<T, N>>>,

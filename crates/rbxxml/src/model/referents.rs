@@ -1,4 +1,4 @@
-//! The referents of items, and those that items get when they are written.
+//! The referents of items, and new ones that items get when they are written.
 
 use super::item::Item;
 use super::text::Text;
@@ -8,11 +8,11 @@ use crate::hash::Keys;
 use crate::wire::{is_null, trim};
 use std::collections::HashMap;
 
-/// New referents, for items that have none, and for those that are referred to and have no referent of their own: it
-/// means "no item", or an earlier item has it.
+/// New referents, for items that have none. An item that is referred to also gets one if its referent is a null
+/// referent or belongs to an earlier item.
 #[derive(Debug, Default)]
 pub(crate) struct NewReferents {
-    /// The referents by the number of the item.
+    /// The new referents by the number of the item.
     all: Vec<Option<New>>,
 }
 
@@ -47,7 +47,7 @@ impl NewReferents {
         self.of(id).map(|new| new.referent().as_slice().into())
     }
 
-    /// Returns the referent like [`get`](Self::get), if the item is referred to.
+    /// Returns the new referent of an item, if the item needs it because it is referred to.
     pub(crate) fn get_needed(&self, id: ItemId) -> Option<Text> {
         self.get(id).filter(|_| self.of(id).is_some_and(|new| new.is_needed))
     }
@@ -60,7 +60,7 @@ impl NewReferents {
 }
 
 impl Document {
-    /// The first item of each referent, in document order; the flag is set if each item has a referent of its own.
+    /// The first item with each referent, in document order. The flag is set if all items have different referents.
     pub(super) fn referents(&self) -> (HashMap<&[u8], ItemId, Keys>, bool) {
         let mut referents = HashMap::with_capacity_and_hasher(self.len(), Keys::default());
         for visit in self.walk() {
@@ -73,7 +73,7 @@ impl Document {
         (referents, is_complete)
     }
 
-    /// The referents that items get when they are written.
+    /// The new referents that items get when they are written.
     pub(crate) fn new_referents(&self) -> NewReferents {
         let (referents, is_complete) = self.referents();
         if is_complete {

@@ -1,21 +1,21 @@
-//! An index of the items that refer to an item.
+//! An index from items to the items that refer to them.
 
 use super::item::Item;
 use super::value::ItemId;
 use std::collections::HashMap;
 
-/// For each item, the items that refer to it. The index is updated on demand, in time proportional to the number of
+/// For each item, the items that may refer to it. The index is updated on demand, in time proportional to the number of
 /// changed items, because references are in public fields, which any caller may change.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Referrers {
-    /// The items that refer to an item, except those in `changed`; some of them may no longer refer to it.
+    /// The items that refer to each item, except those in `changed`. Some may no longer refer to it.
     pub(super) of: HashMap<ItemId, Vec<ItemId>>,
-    /// Items that may have got references.
+    /// The items whose references may have changed.
     pub(super) changed: Vec<ItemId>,
 }
 
 impl Referrers {
-    /// Records that an item may have new references, in a document with this many items.
+    /// Records that an item may have new references, in a document with `n_items` items.
     pub(super) fn note(&mut self, id: ItemId, n_items: usize) {
         self.changed.push(id);
         // A document whose referrers are never requested should not pay for each change of an item.

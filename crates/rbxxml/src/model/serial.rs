@@ -1,4 +1,4 @@
-//! The document in serde: a flat list of items with the indices of their parents, so that any depth works.
+//! The serde form of a document: a flat list of items with the indices of their parents, so that any depth works.
 
 use super::item::{External, Item, Meta};
 use super::shared::SharedStrings;

@@ -27,14 +27,14 @@ pub struct SharedString {
 #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct SharedStrings {
     list: Vec<SharedString>,
-    /// The first string of each key, which is trimmed.
+    /// The index of the first string with each trimmed key.
     index: HashMap<Text, usize>,
     lists: Vec<List>,
     elements: Vec<Element>,
 }
 
 impl SharedStrings {
-    /// All strings. If two have the same key, the first is used.
+    /// All strings. If two have the same key, the first is used for it.
     #[must_use]
     pub fn as_slice(&self) -> &[SharedString] {
         &self.list
@@ -52,19 +52,19 @@ impl SharedStrings {
         self.index.get(trim(key)).copied()
     }
 
-    /// The `SharedStrings` elements: normally one, if there are strings.
+    /// The `SharedStrings` elements. There is normally one if there are strings.
     #[must_use]
     pub fn lists(&self) -> &[List] {
         &self.lists
     }
 
-    /// Other elements, and texts, between the strings.
+    /// Other elements, and text, between the strings.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// Begins another list.
+    /// Begins another `SharedStrings` element.
     pub(crate) fn open(&mut self, list: List) {
         self.lists.push(list);
     }
@@ -73,14 +73,14 @@ impl SharedStrings {
         &mut self.elements
     }
 
-    /// Adds a string after the others, even if there is one with the same key.
+    /// Adds a string at the end, even if its key already exists.
     pub fn push(&mut self, string: SharedString) {
         self.need_list();
         self.index.entry(trimmed(string.key.clone())).or_insert(self.list.len());
         self.list.push(string);
     }
 
-    /// Adds a string unless it is already present, and returns its key, which is the one that Studio would give it.
+    /// Adds a string unless it is already present, and returns its key, which is the one that Studio would use.
     ///
     /// ```
     /// let mut strings = rbxxml::SharedStrings::default();
@@ -99,7 +99,8 @@ impl SharedStrings {
         key
     }
 
-    /// Makes sure that the content of a string of another document is here, and returns its key here.
+    /// Adds a string of another document unless its content is already present under its key, and returns the key. If
+    /// the key belongs to another content, a new key is made.
     pub(crate) fn adopt(&mut self, string: &SharedString) -> Text {
         let mut key = trimmed(string.key.clone());
         for number in 1_usize.. {
@@ -190,7 +191,7 @@ impl From<SharedStrings> for Parts {
     }
 }
 
-/// Equal lists in the same order.
+/// Lists are equal if they have the same strings and elements in the same order.
 impl PartialEq for SharedStrings {
     fn eq(&self, other: &Self) -> bool {
         (&self.list, &self.lists, &self.elements) == (&other.list, &other.lists, &other.elements)

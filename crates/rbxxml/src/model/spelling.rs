@@ -8,18 +8,19 @@ use geom::same;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spelling {
-    /// The element's name, if it is not the usual one of the value's type.
+    /// The element's name, if it is not the usual name for the value's type.
     pub element: Option<Name>,
     /// Attributes other than the name.
     pub attributes: Vec<Attribute>,
     /// The spelling of parts of the value, sorted by path; each path occurs once.
     pub parts: Vec<PartSpelling>,
-    /// Child elements that the value has no place for.
+    /// Child elements that are not part of the value.
     pub children: Vec<Element>,
-    /// White space at the ends of a text is written as it is, as Studio does, although Roblox trims it when loading.
-    /// Otherwise it is protected by CDATA or character references.
+    /// Set if white space at the ends of a text is written as it is. Studio does so, although Roblox trims it when
+    /// loading. Otherwise it is protected by CDATA or character references.
     pub plain_space: bool,
-    /// The source of a script is written as text, as Studio did until about 2013. Otherwise it is CDATA.
+    /// Set if the source of a script is written as text, as Studio did until about 2013. Otherwise it is written as
+    /// CDATA.
     pub is_text: bool,
 }
 
@@ -27,11 +28,11 @@ pub struct Spelling {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartSpelling {
-    /// The names of the elements that lead to the part, such as `Y` or `min/Y`.
+    /// The names of the elements from the value to the component, such as `Y` or `min/Y`.
     pub path: Text,
-    /// Its attributes.
+    /// The attributes of the component's element.
     pub attributes: Vec<Attribute>,
-    /// Child elements that it has no place for.
+    /// Child elements that are not part of the component.
     pub children: Vec<Element>,
 }
 
@@ -60,7 +61,7 @@ pub struct Attribute {
     pub value: Text,
 }
 
-/// Content that the format does not have at its place: an element, from `<` to `>`, or text between elements.
+/// Content that the format does not define at its position: an element, from `<` to `>`, or text between elements.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Element {
@@ -84,8 +85,8 @@ impl Element {
         end.and_then(|end| name.get(..end)).unwrap_or(name)
     }
 
-    /// Returns true for an `External`, which carries nothing. Studio wrote them inside items from 2008 to 2022, with
-    /// numbers that differ at each save.
+    /// Returns true for an `External` element, which has no meaning. Studio wrote these inside items from 2008 to 2022,
+    /// with numbers that differ at each save.
     #[must_use]
     pub fn is_external(&self) -> bool {
         self.name() == b"External"

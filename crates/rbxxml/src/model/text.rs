@@ -42,12 +42,13 @@ impl Text {
     }
 }
 
-/// The name of a class or element, or an address: a [`Text`] behind a thin pointer, which keeps items and values small.
+/// The name of a class or element, or an address: a [`Text`] behind a pointer of one word, which keeps items and values
+/// small.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
 
 impl Name {
-    /// A name of a class or element, which is probably one that this thread has used before.
+    /// Makes the name of a class or element, and reuses memory if this thread has used the name recently.
     pub(crate) fn of(name: &[u8]) -> Self {
         thread_local! {
             static RECENT: RefCell<Recent<Name, 256>> = Recent::new();
@@ -140,7 +141,7 @@ impl From<Text> for Name {
     }
 }
 
-/// Conversions and comparisons of both types.
+/// Defines conversions and comparisons for [`Text`] and [`Name`].
 macro_rules! conversions {
     ($($ty:ident),*) => { $(
         impl From<&[u8]> for $ty {

@@ -1,4 +1,4 @@
-//! The document: a tree of items, and the parts next to it.
+//! The document: a tree of items, and the other parts of a file.
 
 use super::item::{External, Extras, Item, Meta};
 use super::links::{Ends, GONE, Links, NONE};
@@ -20,9 +20,9 @@ use std::ops::{Index, IndexMut};
 pub struct Document {
     /// The attributes of the root element: the version and Studio's name spaces.
     pub attributes: Vec<Attribute>,
-    /// Keys and values that describe the whole file.
+    /// Metadata: keys and values that describe the whole file.
     pub metas: Vec<Meta>,
-    /// Obsolete elements.
+    /// Obsolete `External` elements.
     pub externals: Vec<External>,
     /// Unknown elements and text next to the items.
     pub elements: Vec<Element>,
@@ -34,21 +34,21 @@ pub struct Document {
     ///
     /// This is a habit of the program that wrote the file, and is ignored when documents are compared.
     pub three_digit_exponents: bool,
-    /// Writes text as UTF-8, as other programs do, and not with references to its bytes, as Studio does.
+    /// Set if text is written as UTF-8, as by other programs, rather than with references to its bytes, as by Studio.
     ///
-    /// Reading sets it if the file has such text, or has not the head of Studio's files, and if it has no such references.
-    /// It is ignored when documents are compared.
+    /// Reading sets it if the file contains no such references, and either contains non-ASCII text or does not begin
+    /// like a file of Studio. It is ignored when documents are compared.
     pub plain_utf8: bool,
     /// The items by number; `None` for removed ones.
     pub(super) items: Vec<Option<Item>>,
-    /// The links by number. They are separate from the items because most edits of the tree touch only these, and more
+    /// The links by number. They are separate from the items because most edits of the tree touch only links, and more
     /// of them fit into the cache.
     pub(super) links: Vec<Links>,
     pub(super) roots: Ends,
     /// The number of removed items.
     pub(super) n_removed: usize,
     pub(super) referrers: Referrers,
-    /// The last item of each class that was added with properties.
+    /// For each class, the item with properties that was added last.
     pub(super) last_of_class: HashMap<Name, ItemId>,
     /// The facts about the file from which the document was read.
     pub(super) origin: Option<Box<Origin>>,
@@ -76,7 +76,7 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A document without anything, even a version.
+    /// A document without any content, not even a version.
     pub(crate) fn empty() -> Self {
         Self {
             attributes: Vec::new(),
@@ -97,7 +97,7 @@ impl Document {
         }
     }
 
-    /// Makes room for this many more items.
+    /// Reserves room for this many more items.
     pub(crate) fn reserve(&mut self, n_items: usize) {
         self.items.reserve_exact(n_items);
         self.links.reserve_exact(n_items);
@@ -153,8 +153,7 @@ impl Document {
         self.item_without_references(id)
     }
 
-    /// Returns an item like [`item_mut`](Self::item_mut), without marking it as changed: for invisible changes, and
-    /// while reading.
+    /// Returns an item, mutably, without marking it as changed. This is for invisible changes, and for reading.
     pub(crate) fn item_without_references(&mut self, id: ItemId) -> Option<&mut Item> {
         self.items.get_mut(id.index())?.as_mut()
     }
@@ -184,8 +183,8 @@ impl Document {
         Ok(id)
     }
 
-    /// Lets a new item have names and values in common with the last item of its class. That saves memory, and an edit
-    /// of one of many items finds the names in the cache.
+    /// Makes a new item share the memory of names and values with the last item of its class. That saves memory, and an
+    /// edit of many items finds the names in the cache.
     fn share_properties(&mut self, id: ItemId, item: &mut Item) {
         if item.properties.is_empty() {
             return;
@@ -201,7 +200,7 @@ impl Document {
         }
     }
 
-    /// Resolves references to referents that items have by now. If several have the same, the first is used.
+    /// Resolves references whose referent an item has by now. If several items have it, the first is used.
     pub fn resolve_references(&mut self) {
         let referents = self.referents().0.into_iter().map(|(referent, id)| (referent.to_vec(), id));
         let referents: HashMap<Vec<u8>, ItemId> = referents.collect();
@@ -221,7 +220,7 @@ impl Document {
         }
     }
 
-    /// The parent to use, or an error if there is no such item.
+    /// Returns the number of the parent, or [`NONE`] for the top level.
     pub(super) fn place_for(&self, parent: Option<ItemId>) -> Result<ItemId, Error> {
         match parent {
             Some(parent) if self.links(parent).is_none() => Err(Error::model(ErrorKind::NoSuchItem)),
@@ -229,7 +228,7 @@ impl Document {
         }
     }
 
-    /// The key of a shared string with this content, which is added unless there is one, as [`SharedStrings::share`].
+    /// Adds a shared string unless it is already present, and returns its key, like [`SharedStrings::share`].
     ///
     /// ```
     /// use rbxxml::{Document, Item, Value};
@@ -278,7 +277,7 @@ impl Document {
         u32::try_from(self.items.len()).ok().map(ItemId)
     }
 
-    /// Assigns the numbers up to this one to skipped items.
+    /// Skips item numbers, so that `n_items` are used. The skipped items count as removed.
     pub(crate) fn skip_to(&mut self, n_items: usize) {
         let n_skipped = n_items.saturating_sub(self.items.len());
         self.items.resize_with(n_items.max(self.items.len()), || None);
@@ -287,11 +286,11 @@ impl Document {
     }
 }
 
-/// An item; as [`Document::item`] where it is known to exist.
+/// An item that is known to exist; otherwise, use [`Document::item`].
 ///
 /// # Panics
 ///
-/// If the item was removed, or is of another document that has more items.
+/// If the item was removed, or if the id is from another document and too large for this one.
 impl Index<ItemId> for Document {
     type Output = Item;
 
@@ -305,7 +304,7 @@ impl Index<ItemId> for Document {
 ///
 /// # Panics
 ///
-/// If the item was removed, or is of another document that has more items.
+/// If the item was removed, or if the id is from another document and too large for this one.
 impl IndexMut<ItemId> for Document {
     #[expect(clippy::panic, reason = "documented, as for slices")]
     fn index_mut(&mut self, id: ItemId) -> &mut Item {

@@ -15,14 +15,14 @@ macro_rules! values {
         $read:ident, $pass:ident $write:ident($($how:ident),*);)*) => {
         /// The value of a property.
         ///
-        /// The variants have Roblox's names of the types; [`Type::element`] returns the name in the file.
+        /// The variants have Roblox's names for the types; [`Type::element`] returns the name of the element in files.
         #[derive(Debug, Clone, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         #[allow(missing_docs, reason = "the names and types of the variants say it")]
         pub enum Value {
             $($(#[$doc])* $ty($Inner),)*
-            /// The source text between the tags: the element is unknown, or its content is malformed.
+            /// The source text between the tags, if the element is unknown or its content is malformed.
             Raw(Text),
         }
 
@@ -56,7 +56,7 @@ macro_rules! values {
 }
 with_types!(values);
 
-/// Defines plain records.
+/// Defines records with public fields.
 macro_rules! records {
     ($($(#[$doc:meta])+ $ty:ident { $($field:ident: $of:ty = $what:literal),+ $(,)? })*) => { $(
         $(#[$doc])+
@@ -67,7 +67,7 @@ macro_rules! records {
         }
 
         impl $ty {
-            /// Makes the value from its numbers.
+            /// Makes the value from its parts.
             #[must_use]
             pub const fn new($($field: $of),+) -> Self {
                 Self { $($field),+ }
@@ -98,7 +98,7 @@ records! {
     UniqueId { random: u64 = "The random part as in XML; the binary format has it rotated left by one bit.", time: u32 = "When the id was made, in seconds since 2021.", index: u32 = "A counter within a session of Studio." }
 }
 
-/// 32 hexadecimal digits, as in files.
+/// Formats the id as 32 hexadecimal digits, as in files.
 ///
 /// ```
 /// let id: rbxxml::UniqueId = "0000000000000001000000020000000a".parse()?;
@@ -125,7 +125,7 @@ impl UniqueId {
     /// The description of a valid id, for messages.
     pub(crate) const EXPECTED: &'static str = "32 hexadecimal digits";
 
-    /// Builds the id from 16 digits of the random part, 8 of the time and 8 of the index.
+    /// Builds the id from 16 hexadecimal digits of the random part, 8 of the time and 8 of the index.
     pub(crate) fn from_digits(digits: &[u8]) -> Option<Self> {
         let (random, rest) = digits.split_at_checked(16)?;
         let (time, index) = rest.split_at_checked(8).filter(|(_, index)| index.len() == 8)?;
@@ -154,7 +154,7 @@ fn hexadecimal(byte: u8) -> u8 {
     }
 }
 
-/// The address of an asset: the older of two types.
+/// The address of an asset. This is the older of two types for assets.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ContentId {
@@ -163,14 +163,14 @@ pub enum ContentId {
     None,
     /// The address, such as `rbxassetid://1234`.
     Url(Text),
-    /// A file in base64, as models of 2007 to 2009 embed pictures; current versions of Roblox read it as null.
+    /// A file in base64. Models of 2007 to 2009 embed pictures in this way; current versions of Roblox read it as null.
     Binary(Text),
-    /// The hash of a file, of the same age; current versions of Roblox read it as null.
+    /// The hash of a file, also from models of 2007 to 2009; current versions of Roblox read it as null.
     Hash(Text),
 }
 
 impl ContentId {
-    /// The file that is embedded; `None` if there is none, or if it is not base64.
+    /// The embedded file; `None` if there is none, or if it is not base64.
     #[must_use]
     pub fn embedded(&self) -> Option<Vec<u8>> {
         let Self::Binary(text) = self else { return None };
@@ -188,7 +188,7 @@ impl ContentId {
     }
 }
 
-/// An asset: the newer of two types, which can also refer to an instance.
+/// An asset. This is the newer of two types, which can also refer to an instance.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Content {
@@ -202,7 +202,7 @@ pub enum Content {
 }
 
 impl Value {
-    /// The name of its element inside an optional value.
+    /// The name of the value's element if it is the value of an optional property.
     pub(crate) fn element_inside(&self) -> &'static str {
         match self {
             // Studio uses another name here than for a property of this type.
@@ -218,7 +218,8 @@ impl Value {
 
 /// The number of an item in its document.
 ///
-/// Numbers are not reused: that of a removed item stays invalid. Reading numbers items in the order of the file, from 0.
+/// Numbers are not reused: the number of a removed item stays invalid. Reading a file numbers its items in file order,
+/// from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ItemId(pub(crate) u32);
@@ -231,7 +232,7 @@ impl ItemId {
     }
 }
 
-/// The target of a property that refers to an item.
+/// The value of a property that can refer to an item.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reference {
@@ -245,7 +246,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// The item, if it refers to one.
+    /// The item, if there is one.
     #[must_use]
     pub fn item(&self) -> Option<ItemId> {
         match self {
@@ -265,7 +266,7 @@ pub struct Font {
     pub weight: u32,
     /// The style.
     pub style: FontStyle,
-    /// The asset of this face, which Studio stores to save a look-up.
+    /// The asset of this face, which Studio stores as a cache.
     pub cached_face_id: Option<ContentId>,
 }
 

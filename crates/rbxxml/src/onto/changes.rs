@@ -1,11 +1,11 @@
-//! The changes to a model since it was read.
+//! Finds the changes to a model since it was read.
 
 use crate::model::{Document, ItemId, NewReferents, Origin};
 use crate::read::markup::start_tag;
 use crate::wire::trim;
 use std::collections::HashSet;
 
-/// The items whose elements may have to be written anew, in order; `bytes` is the file that the model was read from.
+/// The items whose elements may have to be written again, in order. `bytes` is the file from which the model was read.
 pub(super) fn since(
     origin: &Origin,
     bytes: &[u8],
@@ -43,7 +43,7 @@ mod tests {
     use crate::onto::Original;
     use crate::options::ReadOptions;
 
-    /// A tree of 40 items, each of which has three children, and refers to the one before it.
+    /// Builds a tree of 40 items. Each has up to three children, and refers to the item with the previous number.
     fn file() -> String {
         fn item(number: usize) -> String {
             let inside: String =
@@ -62,7 +62,7 @@ mod tests {
         Original::known(bytes, options, model, &model.new_referents())
     }
 
-    /// The names of the items that are read again after an edit, and the result of writing.
+    /// The names of the items that are read again when the model is written after an edit, and the output.
     fn read_again(edit: impl FnOnce(&mut Document)) -> (Vec<usize>, String) {
         let file = file();
         let mut model = crate::read(file.as_bytes()).unwrap();

@@ -5,15 +5,15 @@ use crate::nodes::Role;
 use crate::read::markup::{space, start_tag};
 use memchr::memrchr;
 
-/// White space at the beginnings of lines.
+/// The white space at the starts of lines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Indentation {
     pub(crate) has_carriage_returns: bool,
-    /// A space or a tab.
+    /// The character: a space or a tab.
     pub(crate) sign: u8,
-    /// The number of repetitions before the elements in the root.
+    /// The number of characters before an element inside the root.
     first: usize,
-    /// The number of further repetitions per level of nesting.
+    /// The number of further characters per level of nesting.
     more: usize,
 }
 
@@ -25,16 +25,17 @@ impl Default for Indentation {
 }
 
 impl Indentation {
-    /// The number of characters before an element inside this many others.
+    /// The number of characters before an element that is inside `depth` others.
     pub(crate) fn len(&self, depth: usize) -> usize {
         let inside = |depth: usize| self.first.saturating_add(self.more.saturating_mul(depth));
         depth.checked_sub(1).map_or(0, inside)
     }
 }
 
-/// Returns the indentation at the end of some white space, if all of it is one character: the character, and its count.
+/// Returns the indentation in the last line of white space: the character and its count. `None` if it consists of
+/// different characters, or if there is no line end.
 fn line(before: &[u8]) -> Option<(Option<u8>, usize)> {
-    /// Upper bound on the indentation; a larger one would make the file many times larger.
+    /// The maximum indentation that is used; a larger one would make the file many times larger.
     const MOST: usize = 64;
     let line = before.get(memrchr(b'\n', before)?.checked_add(1)?..)?;
     let sign = line.first().copied();
@@ -44,7 +45,7 @@ fn line(before: &[u8]) -> Option<(Option<u8>, usize)> {
 }
 
 impl Original<'_> {
-    /// The file's own, if its elements are on lines of their own; otherwise Studio's.
+    /// The indentation of the file, if its elements are on lines of their own; otherwise Studio's.
     pub(crate) fn indentation(&self) -> Indentation {
         let usual = Indentation::default();
         let before =

@@ -1,19 +1,19 @@
-//! Matching the items of a model with those of the original file.
+//! Matches the items of a model with those of the original file.
 
 use super::Original;
 use crate::model::{Document, Item, ItemId, Text, Value};
 use crate::nodes::{Role, some};
 use std::collections::{HashMap, VecDeque};
 
-/// The element of the original for each item of the model.
+/// The element of the original that corresponds to each item of the model.
 #[derive(Debug, Default)]
 pub(super) struct Items {
-    /// The elements by the number of the item; 0, which is the root, for none.
+    /// The elements, by the number of the item; 0, which is the root, for none.
     nodes: Vec<u32>,
 }
 
 impl Items {
-    /// Each item has the element of its number.
+    /// Lets each item of the original correspond to its own element.
     pub(super) fn all(original: &Original<'_>) -> Self {
         let mut found = Self::default();
         for (node, element) in (0_u32..).zip(original.nodes.all()) {
@@ -26,13 +26,13 @@ impl Items {
         found
     }
 
-    /// 0 for none.
+    /// The element of an item; 0 for none.
     pub(super) fn node(&self, id: ItemId) -> u32 {
         self.nodes.get(id.index()).copied().unwrap_or_default()
     }
 }
 
-/// The state of matching.
+/// The state of matching items.
 struct Matching<'a> {
     original: &'a Original<'a>,
     model: &'a Document,
@@ -40,9 +40,10 @@ struct Matching<'a> {
     is_taken: Vec<bool>,
 }
 
-/// Matches items by their numbers, which a model that was read from the file has in common with it, if class, referent
-/// and name are equal too. Other items are matched by referent, then by number with small differences. If few numbers
-/// match, the model comes from another file, and the rest is matched by class and name within the same parent.
+/// Matches the items of a model with elements. First, items with the same number correspond if class, referent and name
+/// are equal too: a model that was read from the file has the same numbers. Then items are matched by referent, and
+/// then by number with small differences. If few numbers match, the model comes from another file, and the remaining
+/// items are matched by class and name within the same parent.
 pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let n_numbers = model.walk().map(|visit| visit.id.index().saturating_add(1)).max().unwrap_or_default();
     let found = Items { nodes: vec![0; n_numbers] };
@@ -92,7 +93,7 @@ impl<'a> Matching<'a> {
         self.is_taken.get(node) == Some(&false)
     }
 
-    /// Matches items by number, if at least this many of class, referent and name are equal.
+    /// Matches items by number, if at least `least` of class, referent and name are equal.
     fn by_number(&mut self, numbered: &Items, least: usize) {
         self.others(|this, id, item| {
             let Some(node) = some(numbered.node(id)) else { return };
@@ -106,7 +107,7 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// Matches items by referent, if only one element has it.
+    /// Matches items by referent, if only one unmatched element has it.
     fn by_referent(&mut self) {
         let mut unique: HashMap<&Text, Option<usize>> = HashMap::new();
         let original = self.original;

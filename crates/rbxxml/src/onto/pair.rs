@@ -1,18 +1,18 @@
-//! Matching the parts of a list of the model with those of the original file.
+//! Matches the parts of a list of the model with those of the original file.
 
 use crate::model::{Element, External, Meta, PropertyRef, SharedString};
 use geom::Same;
 use std::collections::{HashMap, VecDeque};
 
-/// A part of a list, which can only be identified by its content.
+/// A part of a list. Parts have no numbers, so they are identified by their content.
 pub(crate) trait Listed {
-    /// The key that identifies the part among others, unless several have the same.
+    /// The key that identifies the part. Several parts may have the same key.
     fn key(&self) -> &[u8];
 
-    /// Returns true if the part is unchanged.
+    /// Returns true if the parts are equal.
     fn is_same(&self, other: &Self) -> bool;
 
-    /// Returns true if the other is likely to be the part at the same place, with another key.
+    /// Returns true if `other` is likely to be the same part with another key.
     fn is_renamed(&self, other: &Self) -> bool;
 }
 
@@ -76,7 +76,7 @@ impl<T: Listed> Changes<'_, T> {
 
     /// Matches parts by key. If several have the same key, unchanged ones are matched first, the others in order.
     fn by_key(&mut self, middle: std::ops::Range<usize>) {
-        /// The number of parts that are compared to find an unchanged one.
+        /// The maximum number of parts with the same key that are compared to find an unchanged one.
         const FEW: usize = 16;
         let (ours, theirs) = (self.ours, self.theirs);
         let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::new();
@@ -100,7 +100,7 @@ impl<T: Listed> Changes<'_, T> {
         }
     }
 
-    /// A renamed part is where it was.
+    /// Matches a part with the part at `place` if it was probably renamed.
     fn by_place(&mut self, number: usize, place: Option<usize>) {
         let (Some(None), Some(place)) = (self.found.get(number), place) else { return };
         let both = self.ours.get(number).zip(self.theirs.get(place));
@@ -188,7 +188,7 @@ impl Listed for PropertyRef<'_> {
 mod tests {
     use super::*;
 
-    /// A key and a value.
+    /// A part with a key and a value.
     #[derive(Clone, Copy, PartialEq)]
     struct Pair(&'static str, u32);
 
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(found(&theirs, &[]), [None; 4]);
     }
 
-    /// Not in quadratic time.
+    /// Pairs long lists of parts with the same key, which would take minutes in quadratic time.
     #[test]
     fn many_twins_are_paired_in_linear_time() {
         let twins = |from: u32| (from..from + 200_000).map(|value| Pair("x", value)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The order of writing, without recursion: Studio's order, or that of the original file.
+//! Plans the order of writing: Studio's order, or that of the original file. Nothing here recurses.
 
 use super::Original;
 use super::pair::Listed;
@@ -6,7 +6,7 @@ use crate::model::{Document, Element, External, Item, ItemId, Meta, Properties, 
 use crate::nodes::{Role, some};
 use std::ops::Range;
 
-/// Something to write.
+/// A part to write.
 #[derive(Clone, Copy)]
 pub(crate) enum Task<'m> {
     Meta(&'m Meta),
@@ -17,7 +17,7 @@ pub(crate) enum Task<'m> {
     SharedStrings(Share),
     SharedString(&'m SharedString),
     Element(&'m Element),
-    /// The end of an element; the flag is set if it is empty.
+    /// The end tag of the named element; the flag is set if the element is empty.
     End(&'static [u8], bool),
 }
 
@@ -26,16 +26,17 @@ pub(crate) struct Plan<'m> {
     pub(crate) original: Option<&'m Original<'m>>,
     /// The open elements, innermost last.
     pending: Vec<Inside<'m>>,
-    /// The elements of the original for the members of items or documents with several lists; 0 for none.
+    /// The elements of the original for members of items or documents that have several lists; 0 for none. Each
+    /// [`Share`] has its ranges.
     shared: Vec<u32>,
 }
 
-/// The place at which a task is written.
+/// The position at which a task is written.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
-    /// The element of the original that corresponds to it.
+    /// The element of the original that corresponds to the part being written.
     pub(crate) node: Option<usize>,
-    /// The element of the original that corresponds to its parent.
+    /// The element of the original that corresponds to the part's parent.
     pub(crate) within: Option<usize>,
     pub(crate) depth: usize,
 }
@@ -51,9 +52,9 @@ struct Inside<'m> {
 /// per four bytes.
 pub(crate) struct Stream<'m> {
     parts: Parts<'m>,
-    /// The element of the original for each part, or 0. Empty if there is no original.
+    /// The element of the original for each part; 0 for none. The list is empty if there is no original.
     nodes: Vec<u32>,
-    /// The rank of each part among those of the other streams, if `nodes` does not give it.
+    /// The ranks that order the parts of all streams of an element. `None` if the `nodes` are the ranks.
     keys: Option<Vec<u32>>,
     /// The index of the next part.
     next: usize,
@@ -70,19 +71,19 @@ pub(crate) enum Parts<'m> {
     Elements(&'m [Element]),
 }
 
-/// One of several lists, with the ranges of members and other elements that belong to it.
+/// One of the lists of an item or document, with the ranges of members and other elements that belong to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Share {
     /// The index of the list.
     pub(crate) number: usize,
     pub(crate) members: (usize, usize),
     pub(crate) others: (usize, usize),
-    /// The ranges of `Plan::shared` that have the elements of the original for all members, and for all others.
+    /// The starts in [`Plan::shared`] of the elements for the members and for the other elements of all lists.
     nodes: Option<(usize, usize)>,
 }
 
 impl Share {
-    /// The only list, which has everything.
+    /// A single list with all members and other elements.
     pub(crate) fn all(n_members: usize, n_others: usize) -> Self {
         Self { number: 0, members: (0, n_members), others: (0, n_others), nodes: None }
     }
@@ -118,7 +119,7 @@ impl<'m> Parts<'m> {
 }
 
 impl<'m> Stream<'m> {
-    /// `nodes` has the element of the original for each part.
+    /// A stream of parts; `nodes` has the corresponding element of the original for each.
     pub(crate) fn new(parts: Parts<'m>, nodes: Vec<u32>) -> Self {
         Self { parts, nodes, keys: None, next: 0 }
     }
@@ -135,9 +136,8 @@ impl<'m> Stream<'m> {
         Some(self.keys.as_ref().unwrap_or(&self.nodes).get(self.next).copied().unwrap_or_default())
     }
 
-    /// Ranks the parts among those of the other streams. Those that are in the order of the original have their
-    /// places there. A new or moved part comes right after the part before it; at the beginning, right before the first
-    /// part that has a place.
+    /// Computes the ranks of the parts. A part that is in the original's order keeps its position in it. A new or moved
+    /// part comes right after the part before it; at the beginning, right before the first part that has a position.
     fn order(&mut self, original: &Original<'_>, within: Option<usize>) {
         let is_here = |node: u32| some(node).is_some_and(|node| original.parent(node) == within);
         if self.nodes.iter().all(|node| is_here(*node)) && self.nodes.is_sorted() {
@@ -154,7 +154,7 @@ impl<'m> Stream<'m> {
     }
 }
 
-/// The rank after all others.
+/// The rank of parts that come after all others.
 const LAST: u32 = u32::MAX;
 
 impl<'m> Plan<'m> {
@@ -162,7 +162,7 @@ impl<'m> Plan<'m> {
         Self { original, pending: Vec::new(), shared: Vec::new() }
     }
 
-    /// The next task.
+    /// Takes the next task from the plan.
     pub(crate) fn next(&mut self) -> Option<(Task<'m>, At)> {
         let inside = self.pending.last_mut()?;
         let left = inside.streams.iter_mut().filter_map(|stream| Some((stream.key()?, stream)));
@@ -178,8 +178,8 @@ impl<'m> Plan<'m> {
         self.pending.pop().map(|inside| (inside.end, inside.at))
     }
 
-    /// Schedules the content of an element and its end tag, before everything pending. Parts that the original has are
-    /// written in its order.
+    /// Schedules the content of an element and its end tag, before everything pending. Parts that exist in the original
+    /// are written in its order.
     pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], (end, at): (Task<'m>, At)) {
         let mut streams: Vec<_> = streams.into_iter().filter(|stream| !stream.is_empty()).collect();
         if let Some(original) = self.original {
@@ -196,7 +196,7 @@ impl<'m> Plan<'m> {
         self.pending.push(Inside { streams, end, at });
     }
 
-    /// The elements of the original, inside `parents`, for some parts of the model.
+    /// The elements inside `parents` that correspond to parts of the model; 0 for none.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
@@ -212,22 +212,22 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The corresponding item of the original.
+    /// The item of the original that corresponds to the task at `at`.
     pub(crate) fn their_item(&self, at: At) -> Option<&'m Item> {
         self.original?.their_item(at.node?)
     }
 
-    /// The corresponding part of the original's model.
+    /// The part of the original's model that corresponds to the task at `at`.
     pub(crate) fn theirs<T>(&self, at: At, role: Role, list: fn(&Document) -> &[T]) -> Option<&'m T> {
         list(&self.original?.document).get(self.original?.number_of(at.node?, role)?)
     }
 
-    /// The elements of the original of this kind inside the element at `at`.
+    /// The elements of the original with this role inside the element at `at`.
     pub(crate) fn with_role(&self, role: Role, at: At) -> Vec<usize> {
         self.original.zip(at.node).map(|(original, node)| original.with_role(node, role)).unwrap_or_default()
     }
 
-    /// The elements of the original for this many lists, in order.
+    /// The elements of the original for `n_lists` lists, in order; 0 for lists that it lacks.
     pub(crate) fn lists(&self, n_lists: usize, lists: &[usize]) -> Vec<u32> {
         let nodes = lists.iter().filter_map(|list| u32::try_from(*list).ok());
         let mut nodes: Vec<_> = nodes.take(n_lists).collect();
@@ -261,7 +261,7 @@ impl<'m> Plan<'m> {
         (0..n_lists).map(share).collect()
     }
 
-    /// The elements of the original for the members and other elements of a list.
+    /// The elements of the original that correspond to the members and the other elements of a list.
     pub(crate) fn nodes_of_share<T: Listed, U: Listed>(
         &self,
         share: Share,
@@ -281,7 +281,8 @@ impl<'m> Plan<'m> {
         })
     }
 
-    /// The end of the members, from `from`, that belong to a list. A new member belongs to the list of the one before it.
+    /// The index after the last member that belongs to a list, counted from `from`. A new member belongs to the list of
+    /// the member before it.
     fn share(&self, list: Option<&usize>, (n_members, nodes): (usize, &[u32]), from: usize) -> usize {
         let (Some(original), Some(list)) = (self.original, list) else { return n_members };
         let is_beyond = |node: &u32| {
@@ -292,8 +293,8 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// Keeps a longest increasing subsequence of these numbers, so that as few parts as possible move; the others are set
-/// to 0, which means none.
+/// Keeps a longest increasing subsequence of the numbers, so that as few parts as possible move. The other numbers are
+/// set to 0, which means none.
 fn in_order(mut places: Vec<u32>) -> Vec<u32> {
     if places.iter().filter(|place| **place != 0).is_sorted() {
         return places;

@@ -1,4 +1,4 @@
-//! The root, and the elements next to the items. Format document, section 2.
+//! Reads the root, and the elements next to the items. Format document, section 2.
 
 mod referents;
 
@@ -26,20 +26,21 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
-/// A place has about sixty classes.
+/// The number of classes for which memory is reserved. A place has about sixty.
 const MOST_CLASSES: usize = 64;
 
-/// Items that need not be read, because nothing in them has been changed since the file was read.
+/// The items that need not be read, because nothing in them has changed since the file was read.
 pub(crate) struct Skips<'o> {
     pub(crate) places: &'o Places,
-    /// The others, in order.
+    /// The items that have changed, in order. These and their ancestors are read.
     pub(crate) changed: Vec<ItemId>,
-    /// The skipped items that are read when they are written, in order; none contains other items.
+    /// The changed items that are nevertheless skipped, and read when they are written; in order. None has children.
     pub(crate) later: &'o [ItemId],
 }
 
 impl Skips<'_> {
-    /// Returns the end of an item to skip, and the number of the first item after it; `None` for other items.
+    /// Returns the end of an item to skip, and the number of the next item that is not inside it; `None` if the item is
+    /// to be read.
     fn after(&self, id: ItemId) -> Option<(usize, usize)> {
         let end = self.places.get(id)?.end;
         let changed = self.changed.get(self.changed.partition_point(|changed| *changed < id));
@@ -72,7 +73,7 @@ pub(super) fn with_nodes<'a>(
     Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
 }
 
-/// An item alone, as the only one in its document, with the positions of its elements.
+/// Reads a single item, as the only one of its document, with the positions of its elements.
 pub(super) fn alone<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -114,7 +115,7 @@ fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c
     }
 }
 
-/// Recognises other formats that are found in files called `.rbxmx` and `.rbxlx`.
+/// Recognises other formats that occur in files with the extensions `.rbxmx` and `.rbxlx`.
 fn other_format(bytes: &[u8]) -> Option<&'static str> {
     const SIGNS: &[(&[u8], &str)] = &[
         (b"<roblox!", "a Roblox binary model"),
@@ -158,7 +159,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
     }
 
-    /// Reads the whole file, and returns its end.
+    /// Reads the whole file, and returns the rest of the input.
     fn file(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let root = root(self.cx, input)?;
         let Opening { ref tag, start, inside, .. } = root;
@@ -202,7 +203,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok(rest)
     }
 
-    /// The elements in the root and in items, however deep, to the end of the root.
+    /// Reads the elements in the root and in items of any depth, up to the end of the root.
     fn content(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let mut open = Vec::new();
         let mut input = input;
@@ -244,7 +245,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.stray(home, input)
     }
 
-    /// An element in the innermost open item, or in the root.
+    /// Reads an element in the innermost open item, or in the root.
     fn child(&mut self, open: &mut Vec<Open>, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, inside, .. } = *element;
         match (tag.name, open.last_mut()) {
@@ -287,7 +288,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
     }
 
-    /// Passes an item that need not be read.
+    /// Skips an item that need not be read; `None` if it has to be read.
     fn skipped(&mut self, element: &Opening<'a, '_>) -> Option<Input<'a>> {
         let start = element.start;
         let id = self.document.next_id()?;
@@ -312,7 +313,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.note(|nodes| nodes.close(end.at(), after.at()));
     }
 
-    /// A small element; if it cannot be read, it is kept as it is.
+    /// Reads a small element. If that fails, the element is kept as it is.
     fn one(
         &mut self,
         (role, label): (Role, Label<'a>),
@@ -360,7 +361,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok((rest, number))
     }
 
-    /// The name of a class or element.
+    /// Decodes the name of a class or element.
     pub(super) fn name(&self, source: &'a [u8], input: Input<'a>) -> Checked<Name> {
         if is_plain(source) {
             return Ok(Name::of(source));

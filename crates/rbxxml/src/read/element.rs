@@ -1,4 +1,4 @@
-//! Unknown elements and text between elements. Format document, section 2.6.
+//! Reads unknown elements and text between elements. Format document, section 2.6.
 
 use super::Reader;
 use super::markup::{cdata, is_text, stray_text, text};
@@ -11,7 +11,7 @@ use crate::nodes::Role;
 use nom::Parser;
 use nom::branch::alt;
 
-/// The location of an unknown element.
+/// The location of an unknown element or text.
 #[derive(Clone, Copy)]
 pub(super) enum Home {
     Root,
@@ -22,14 +22,14 @@ pub(super) enum Home {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// An element that the format does not have here.
+    /// Keeps an element that the format does not define here, and warns.
     pub(super) fn unknown(&mut self, home: Home, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         element.start.charge_elements(1)?;
         self.warn_of_unknown(element)?;
         self.keep_whole(home, element)
     }
 
-    /// Warns once for each name.
+    /// Warns of an unknown element, once for each name.
     pub(super) fn warn_of_unknown(&mut self, element: &Opening<'a, '_>) -> Checked {
         if !self.unknown.insert(element.tag.name) {
             return Ok(());
@@ -37,7 +37,7 @@ impl<'a> Reader<'a, '_> {
         element.start.warn(|| ErrorKind::UnknownElement { element: element.name() })
     }
 
-    /// Keeps an element as it is. If it has no end, only its start tag is skipped.
+    /// Keeps an element as it is. If it has no end tag, only its start tag is skipped.
     pub(super) fn keep_whole(&mut self, home: Home, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Some((_, rest)) = element.whole() else {
             element.start.warn(|| ErrorKind::Unclosed { element: element.name() })?;
@@ -69,7 +69,7 @@ impl<'a> Reader<'a, '_> {
         self.keep(home, input, rest)
     }
 
-    /// Puts the source from `start` to `rest` where it belongs in the model; passes it.
+    /// Adds the source from `start` to `rest` to the matching list of the model, and returns the position after it.
     fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) -> Checked<Input<'a>> {
         let document = &mut self.document;
         let (list, role, name) = match home {

@@ -1,4 +1,4 @@
-//! Items and their lists of properties. Format document, section 2.3.
+//! Reads items and their lists of properties. Format document, section 2.3.
 
 mod list;
 mod repeats;
@@ -20,34 +20,34 @@ pub(super) use list::{List, Usual};
 pub(super) use repeats::Repeats;
 use std::collections::HashSet;
 
-/// An item whose end has not been reached.
+/// An item whose end tag has not been reached.
 pub(super) struct Open {
     pub(super) id: ItemId,
     span: input::OpenSpan,
     property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
-    /// Set if a name occurs twice.
+    /// Set if several properties have the same name.
     has_twins: bool,
     /// The number of properties in all lists.
     pub(super) n_properties: usize,
 }
 
-/// The state before a property was read.
+/// The state of reading before a property was read.
 pub(super) struct Before {
     n_warnings: usize,
     elements_left: usize,
 }
 
 impl Before {
-    /// The state at the beginning of a property, before anything is noted of it.
+    /// Records the state at the beginning of a property.
     pub(super) fn at(input: Input<'_>) -> Self {
         Self { n_warnings: input.n_warnings(), elements_left: input.remaining().elements.get() }
     }
 
-    /// Returns true if nothing was recorded since but one element.
+    /// Returns true if, since then, only one element was charged and no warning recorded.
     pub(super) fn is_all_but_one(&self, input: Input<'_>) -> bool {
-        /// Number of warnings above which warnings are only counted.
+        /// The number of warnings from which warnings may be only counted.
         const FEW: usize = 100;
         input.n_warnings() == self.n_warnings
             && self.n_warnings < FEW
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         after.leave();
     }
 
-    /// A list of properties. If an item has several, it has the properties of all.
+    /// Reads a list of properties. An item with several lists has the properties of all of them.
     pub(super) fn properties(&mut self, open: &mut Open, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
@@ -141,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// Reads to the end of the list; returns its end tag, and the rest of the input.
+    /// Reads to the end of the list; returns the positions before and after its end tag.
     fn list(&mut self, list: &mut List, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
@@ -189,7 +189,7 @@ impl<'a> Reader<'a, '_> {
 }
 
 impl Open {
-    /// The properties from `n_before` on whose names occur earlier.
+    /// The indices, from `n_before`, of properties whose name an earlier property has.
     fn twins(&mut self, properties: &[Property], n_before: usize) -> Vec<usize> {
         let (before, new) = properties.split_at_checked(n_before).unwrap_or((properties, &[]));
         if self.names.is_empty() {
@@ -200,7 +200,7 @@ impl Open {
     }
 }
 
-/// The properties whose names occur earlier.
+/// The indices of properties whose name an earlier property has.
 fn twins(properties: &[Property]) -> Vec<usize> {
     const FEW: usize = 64;
     // Studio sorted them until 2025, and if each name is above the one before, none occurs twice.

@@ -1,4 +1,4 @@
-//! Tags, character data, and markup between tags. Format document, section 2.
+//! Reads tags, character data, and markup between tags. Format document, section 2.
 
 pub(crate) mod opening;
 
@@ -18,15 +18,15 @@ use nom::{Err, Parser};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tag<'a> {
     pub(super) name: &'a [u8],
-    /// The first attribute, which is found on the way to the end of the tag. Nearly all tags have exactly one.
+    /// The first attribute, which is parsed while looking for the end of the tag. Nearly all tags have exactly one.
     first: Option<RawAttribute<'a>>,
-    /// The bytes after the first attribute, up to the end of the tag or to damage.
+    /// The bytes after the first attribute, up to the end of the tag or up to damage.
     more: &'a [u8],
     /// Set if the tag ends with `/>`.
     pub(crate) is_closed: bool,
 }
 
-/// Name and value, without decoding.
+/// The name and value of an attribute, not decoded.
 type RawAttribute<'a> = (&'a [u8], &'a [u8]);
 
 /// The character data of an element.
@@ -64,7 +64,7 @@ impl<'a> Tag<'a> {
         !self.more.starts_with(b">") && self.attributes().nth(1).is_some()
     }
 
-    /// The value of an attribute, without decoding; the first, if there are two.
+    /// The value of an attribute, not decoded. If there are two with the name, the first is used.
     #[inline]
     pub(crate) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
         match self.first {
@@ -78,7 +78,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Parses a start tag that is broken after its name; returns the rest, and the tag with the attributes before the
+/// Parses a start tag that is damaged after its name. Returns the rest, and the tag with the attributes before the
 /// damage.
 #[cold]
 pub(super) fn broken_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
@@ -89,7 +89,7 @@ pub(super) fn broken_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     Some((rest, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
 }
 
-/// The character data of an element; passes its end.
+/// Reads the character data of an element, and its end tag.
 pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
     let Opening { cx, inside: input, .. } = *element;
     if element.tag.is_closed {
@@ -157,7 +157,7 @@ pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'
     }
 }
 
-/// Reads like [`between`], where there is more than white space.
+/// Reads like [`between`] if there is more than white space.
 #[inline(never)]
 fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let mut input = input;
@@ -175,8 +175,8 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     }
 }
 
-/// Skips the marks of a Git conflict: the line that begins it, and later the other side with the line that ends it. So
-/// the lines of one branch are read, in which all tags have their ends.
+/// Skips the markers of a Git conflict: first the line that begins it, and later the other side with the line that ends
+/// it. So only the lines of one branch are read, in which all elements are complete.
 #[cold]
 fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>> {
     // The lines of the common ancestor come before those of the other side, if Git is set to show them (`diff3`).
@@ -206,7 +206,7 @@ fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>
     told("conflict", input, rest).map(Some)
 }
 
-/// Text up to the next tag or the end.
+/// Reads text up to the next tag or the end.
 pub(super) fn text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let bytes = input.bytes();
     let (text, rest) =
@@ -214,7 +214,7 @@ pub(super) fn text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     Ok((told("text", input, input.with(rest))?, text))
 }
 
-/// Text up to the next tag or the end, without white space at its end.
+/// Reads text up to the next tag or the end, without white space at its end.
 pub(super) fn stray_text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let rest = input.bytes();
     let text = rest.get(..memchr(b'<', rest).unwrap_or(rest.len())).unwrap_or_default();
@@ -222,7 +222,7 @@ pub(super) fn stray_text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(trim(text).len())(input)
 }
 
-/// Returns true if text follows, and not a tag.
+/// Returns true if text follows rather than a tag.
 pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
@@ -232,7 +232,7 @@ pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u
     preceded(literal(CDATA), cx.up_to("]]>")).parse(input)
 }
 
-/// A comment, an instruction or a document type, which have no meaning.
+/// Skips a comment, an instruction or a document type, which have no meaning.
 fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let comment = preceded(literal(b"<!--"), cx.up_to("-->"));
     let instruction = preceded(literal(b"<?"), cx.up_to("?>"));
@@ -249,7 +249,7 @@ fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     }
 }
 
-/// Entities that it declares are not known.
+/// Skips a document type, and warns: entities declared in it stay unknown.
 fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, ()> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(|| ErrorKind::DocumentType)?;
@@ -260,7 +260,7 @@ fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, ()> {
     (cx.up_to(if declares { "]" } else { ">" }), end).map(|_| ()).parse(inside)
 }
 
-/// Parses `<name attribute="value">` or `<name/>`; returns the rest, and the tag.
+/// Parses `<name attribute="value">` or `<name/>`; returns the rest and the tag.
 pub(crate) fn start_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
@@ -301,8 +301,9 @@ pub(super) fn end_tag(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 /// Finds the end of an element, and returns the source inside, and the rest. If there is no end, the error is the
 /// number of bytes that were searched.
 ///
-/// Only tags of the same name are paired, so other damage inside does not matter. An end tag of an enclosing element
-/// means that this one has no end. A tag that contains an end tag has an unclosed quote, and is not taken for a tag.
+/// Only tags with the same name are paired, so other damage inside does not matter. The end tag of an enclosing element
+/// shows that this element has no end tag. Bytes that look like a tag but contain an end tag have an unclosed quote,
+/// and are not a tag.
 pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), usize> {
     if tag.is_closed {
         return Ok((&[], bytes));
@@ -357,12 +358,12 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
     }
 }
 
-/// Returns true if a source text is one whole element.
+/// Returns true if a source text is one complete element.
 pub(crate) fn is_element(source: &[u8]) -> bool {
     start_tag(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
 
-/// Returns true if a source text would be read as one text.
+/// Returns true if a source text would be read as a single text between elements.
 pub(crate) fn is_whole_text(source: &[u8]) -> bool {
     match source.strip_prefix(CDATA) {
         Some(inside) => {
@@ -390,7 +391,7 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
     the_end(input)
 }
 
-/// Parses `name="value"`, and returns it with the rest.
+/// Parses `name="value"`, and returns it and the rest.
 fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     let (name, rest) = bytes.split_at_checked(name_len(bytes)).filter(|(name, _)| !name.is_empty())?;
     let (quote, rest) = match rest {
@@ -405,7 +406,7 @@ fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     Some(((name, value), rest.get(1..)?))
 }
 
-/// Skips white space.
+/// Skips white space, and returns the rest.
 pub(crate) fn space(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
@@ -430,10 +431,11 @@ fn name_len(bytes: &[u8]) -> usize {
     len.saturating_add(rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len()))
 }
 
-/// The position of the first of these characters, if it is near. For greater distances, `memchr` is faster.
+/// The position of the first of these characters, if it is among the first bytes. For greater distances, `memchr` is
+/// faster.
 #[inline]
 pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize> {
-    /// A unique id, and nearly all names, end before.
+    /// The number of bytes to search. A unique id, and nearly all names, end before.
     const FAR: usize = 40;
     let mut at = 0_usize;
     for word in bytes.get(..FAR).unwrap_or(bytes).as_chunks().0 {
@@ -451,10 +453,10 @@ pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize
     None
 }
 
-/// The highest bit of each byte of a word.
+/// A word in which the highest bit of each byte is set.
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// The number of the first byte whose highest bit is set; 8 if there is none.
+/// The index of the first byte whose highest bit is set; 8 if there is none.
 fn first(high: u64) -> usize {
     (high.trailing_zeros() / 8) as usize
 }
@@ -477,7 +479,7 @@ pub(crate) fn is_name(byte: u8) -> bool {
 mod tests {
     use super::{is_name, name_len, near};
 
-    /// Texts in which each byte is at each place.
+    /// Generates texts in which each byte occurs at each position.
     fn texts() -> impl Iterator<Item = Vec<u8>> {
         (0..=u8::MAX).flat_map(|byte| {
             (0..45).map(move |at| (0..45).map(|place| if place == at { byte } else { b'a' }).collect())

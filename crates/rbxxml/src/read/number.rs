@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// An integer; the flag is set if it was out of range.
+/// An integer; the flag is set if it was out of range and became the nearest number in the range.
 pub(super) struct Whole<T> {
     pub(super) value: T,
     pub(super) is_clamped: bool,
@@ -50,7 +50,7 @@ fn wide(text: &[u8]) -> Option<i128> {
     Some(if is_negative { sum.saturating_neg() } else { sum })
 }
 
-/// A float in the spelling of any C runtime.
+/// Parses a float in the spelling of any C runtime.
 pub(super) fn float(text: &[u8]) -> Option<f32> {
     let (is_negative, digits) = signed(text);
     // Seven digits are exact in an f32, and most numbers are short.
@@ -83,10 +83,10 @@ pub(super) fn has_long_exponent(text: &[u8]) -> bool {
     matches!(exponent, Some([_, b'+' | b'-', b'0', _, _]))
 }
 
-/// The maximum length of a number. The longest that programs write have about thirty characters.
+/// The maximum length of a number. Programs write about thirty characters at most.
 const LONGEST: usize = 400;
 
-/// Parses a number; NaN and the infinities are given.
+/// Parses a number. The values for NaN and the infinities are passed in.
 fn parsed<T: FromStr>(text: &[u8], [nan, infinity, negative_infinity]: [T; 3]) -> Option<T> {
     let (is_negative, unsigned) = signed(text);
     let word = |word: &[u8]| unsigned.eq_ignore_ascii_case(word);
@@ -110,7 +110,7 @@ fn parsed<T: FromStr>(text: &[u8], [nan, infinity, negative_infinity]: [T; 3]) -
     is_nan.then_some(nan)
 }
 
-/// `0x1.8p3`, as C reads it.
+/// Parses a hexadecimal float such as `0x1.8p3`, as C does.
 fn hexadecimal(text: &[u8]) -> Option<f64> {
     let (is_negative, unsigned) = signed(text);
     let [b'0', b'x' | b'X', digits @ ..] = unsigned else { return None };

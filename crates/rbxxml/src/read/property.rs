@@ -1,4 +1,4 @@
-//! Properties: the elements around values. Format document, sections 2.4 and 4.
+//! Reads properties: the elements around values. Format document, sections 2.4 and 4.
 
 use super::element::Home;
 use super::item::{Before, List, inside_item};
@@ -76,7 +76,7 @@ impl<'a> Reader<'a, '_> {
         list.push(head, value);
     }
 
-    /// The head of a property with this name and the usual spelling.
+    /// Makes the head of a property with this name and the usual spelling.
     fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Checked<Head> {
         match Head::written(name) {
             Some(head) => Ok(head),
@@ -84,7 +84,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The value; `None` if the element has no end.
+    /// Reads the value; `None` if the element has no end tag.
     #[inline(always)]
     fn content_of(
         &mut self,
@@ -151,7 +151,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Some(spelling))
     }
 
-    /// An element without a name is not a property; it is kept as it is.
+    /// Keeps an element without a name, which is not a property, as it is.
     fn nameless(&mut self, list: &List, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let title = || title(list.id, &list.class);
@@ -164,7 +164,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Shares equal texts: many items of a class have the same name and the same tags.
+/// Makes equal texts share memory: many items of a class have the same name and the same tags.
 fn share(text: &mut Text, other: Option<&Value>) {
     match other {
         Some(Value::String(other) | Value::SharedString(other)) if text == other => text.clone_from(other),
@@ -172,13 +172,13 @@ fn share(text: &mut Text, other: Option<&Value>) {
     }
 }
 
-/// Returns true if the value is the key of a shared string.
+/// Returns true if values of the type are keys of shared strings.
 fn is_key(ty: Type) -> bool {
     matches!(ty, Type::SharedString | Type::NetAssetRef)
 }
 
-/// Converts a value to the given type. Two types share the element `Content`; if it is null, only a table of types can
-/// distinguish them.
+/// Converts a value to the type that a table of types requires. Two types share the element `Content`; if it is null,
+/// only the table can distinguish them.
 fn as_told(value: Value, told: Type) -> Value {
     match (told, value) {
         (Type::Content, Value::ContentId(ContentId::None)) => Value::Content(Content::None),

@@ -1,4 +1,4 @@
-//! Shared strings. Format document, section 2.5.
+//! Reads shared strings. Format document, section 2.5.
 
 use super::element::Home;
 use super::markup::between;
@@ -14,7 +14,7 @@ use crate::nodes::Role;
 use crate::wire::brief;
 
 impl<'a> Reader<'a, '_> {
-    /// A list of strings. If a document has several, it has the strings of all.
+    /// Reads a list of strings. A document with several lists has the strings of all of them.
     pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *list;
         let span = start.open("SharedStrings", SpanType::PART)?;
@@ -29,7 +29,7 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// Reads to the end of the list; returns its end tag, and the rest of the input.
+    /// Reads to the end of the list; returns the positions before and after its end tag.
     fn string_list(&mut self, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "SharedStrings".into() };
         let mut input = inside;

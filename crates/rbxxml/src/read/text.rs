@@ -1,4 +1,4 @@
-//! Text and character references. Format document, section 3.
+//! Reads text and character references. Format document, section 3.
 
 use super::Context;
 use super::markup::{Data, Piece, data, is_text, near};
@@ -15,24 +15,24 @@ use std::borrow::Cow;
 
 /// The form in which the text of an element is written.
 pub(super) struct Form {
-    /// White space at its ends is neither in CDATA nor references.
+    /// Set if there is white space at the ends that is neither in CDATA nor written as references.
     pub(super) plain_space: bool,
     pub(super) has_cdata: bool,
 }
 
-/// The values of known attributes, and other attributes.
+/// The values of known attributes, not decoded, and the other attributes.
 type Split<'a, const N: usize> = ([Option<&'a [u8]>; N], Vec<Attribute>);
 
-/// The role of white space next to CDATA.
+/// The meaning of white space next to CDATA.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Beside {
     Indentation,
-    /// The text: in the source of a script, all white space counts.
+    /// White space is part of the text: in the source of a script, all of it counts.
     Text,
 }
 
 impl<'a> Opening<'a, '_> {
-    /// The text of an element, and how it is written.
+    /// Reads the text of an element, and how it is written.
     pub(super) fn text(&self, beside: Beside) -> Parsed<'a, (Text, Form)> {
         let (rest, data) = match self.short() {
             Some((rest, text)) => (rest, Data::Plain(text, true)),
@@ -70,7 +70,7 @@ impl<'a> Opening<'a, '_> {
         }
     }
 
-    /// The text of an element without the white space around it: a number, a key, a word.
+    /// Reads the text of an element without the white space around it: a number, a key or a word.
     #[inline]
     pub(super) fn word(&self) -> Parsed<'a, Cow<'a, [u8]>> {
         match self.short() {
@@ -95,8 +95,8 @@ impl<'a> Opening<'a, '_> {
         Ok((rest, word))
     }
 
-    /// The text of an element, as `data` would give it, if it is short and without references: most numbers, words and
-    /// names. Passes the end of the element.
+    /// Reads the text of an element like [`data`], if it is short and contains no references, as most numbers, words
+    /// and names do. Also reads the end tag.
     #[inline]
     fn short(&self) -> Option<(Input<'a>, &'a [u8])> {
         if self.tag.is_closed || self.inside.is_traced() {
@@ -108,7 +108,7 @@ impl<'a> Opening<'a, '_> {
         Some((self.inside.with(rest), text))
     }
 
-    /// The bytes that base64 encodes; white space in it has no meaning.
+    /// Reads base64, in which white space has no meaning, and returns the bytes.
     pub(super) fn binary(&self) -> Parsed<'a, Vec<u8>> {
         let (rest, encoded) = self.word()?;
         if encoded.is_empty() {
@@ -130,18 +130,19 @@ impl<'a> Opening<'a, '_> {
         }
     }
 
-    /// The value of an attribute; the first, if there are two of the name.
+    /// The decoded value of an attribute. If there are two with the name, the first is used.
     pub(super) fn attribute(&self, name: &[u8]) -> Checked<Option<Cow<'a, [u8]>>> {
         let value = self.tag.attribute(name);
         value.map(|value| attribute(self.cx, value, self.start.with(value))).transpose()
     }
 
-    /// The attributes except the first of each of those named.
+    /// The attributes other than those named. If a name occurs again, the second occurrence is included.
     pub(super) fn attributes<const N: usize>(&self, but: [&[u8]; N]) -> Checked<Vec<Attribute>> {
         self.known_and_others(but).map(|(_, others)| others)
     }
 
-    /// The value of each of those named, without decoding, the first if there are two; and the other attributes.
+    /// The values of the named attributes, not decoded, and all other attributes. If a name occurs twice, the first is
+    /// used.
     pub(super) fn known_and_others<const N: usize>(&self, names: [&[u8]; N]) -> Checked<Split<'a, N>> {
         let (mut known, mut others) = ([None; N], Vec::new());
         for (name, value) in self.tag.attributes() {
@@ -159,7 +160,7 @@ impl<'a> Opening<'a, '_> {
         Ok((known, others))
     }
 
-    /// Returns true if the element contains text, and not children.
+    /// Returns true if the element contains text rather than children.
     pub(super) fn has_text(&self) -> bool {
         let space = |bytes: &'a [u8]| bytes.iter().position(|byte| !is_space(*byte));
         let bytes = if self.tag.is_closed { b"</" } else { self.inside.bytes() };
@@ -187,16 +188,16 @@ pub(super) fn attribute<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>)
     }
 }
 
-/// The conversion of line ends.
+/// The conversion of line ends in a text.
 #[derive(Clone, Copy, PartialEq)]
 enum LineEnds {
     Kept,
     LineFeeds,
-    /// Tabs too.
+    /// Line ends and tabs become spaces.
     Spaces,
 }
 
-/// Joins pieces to one text. The meaning of character references depends on all of it.
+/// Joins pieces to one text. All pieces together decide the meaning of character references.
 fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Checked<Cow<'a, [u8]>> {
     // The usual form of the source of a script.
     if let [Piece { bytes, is_cdata: true }] = pieces

@@ -1,4 +1,4 @@
-//! The values of properties. Format document, section 6.
+//! Reads the values of properties. Format document, section 6.
 
 mod children;
 mod color;
@@ -35,7 +35,7 @@ pub(super) use spelled::{Notes, Spelled};
 use text::{script, string};
 use vector::*;
 
-/// The value of an element; passes its end.
+/// Reads the value of an element, and its end tag.
 pub(super) fn value<'a>(ty: Type, value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>> {
     if ty != Type::Content {
         return of_type(ty, value);
@@ -61,7 +61,8 @@ macro_rules! reader {
 }
 with_types!(reader);
 
-/// The type is that of the child's name, or else the rest of the element's own. The value may be absent.
+/// Reads an optional value, which may be absent. Its type is given by the name of the child, or else by the rest of the
+/// element's own name.
 fn optional<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Option<Box<Value>>>> {
     let mut found = Spelled::from(None);
     let mut input = value.inside;

@@ -1,4 +1,4 @@
-//! The root, and the elements next to the items. Format document, section 2.
+//! Writes the root, and the elements next to the items. Format document, section 2.
 
 use super::markup::pairs;
 use super::{Sink, Writer};
@@ -29,7 +29,7 @@ impl<'m> Writer<'m> {
         Ok(self.out)
     }
 
-    /// Passes large amounts of output to the sink, except the bytes after a text, which decide how the next one begins.
+    /// Passes large output to the sink. A text at the end is kept back, because it decides how the next text begins.
     fn give(&mut self, sink: &mut Sink<'_>) {
         const MUCH: usize = 1 << 18;
         if self.out.len() < MUCH {

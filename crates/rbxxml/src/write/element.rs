@@ -1,4 +1,4 @@
-//! Unknown elements and text between elements. Format document, section 2.6.
+//! Writes unknown elements and text between elements. Format document, section 2.6.
 
 use super::Writer;
 use crate::common::error::Error;
@@ -24,7 +24,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Returns true if no tag or comment follows a position.
+    /// Returns true if there is no tag or comment in the output after a position.
     pub(super) fn is_text_since(&self, place: usize) -> bool {
         self.out.get(place..).is_some_and(|gap| !gap.contains(&b'<'))
     }

@@ -1,4 +1,4 @@
-//! Items and their lists of properties. Format document, sections 2.3 and 2.4.
+//! Writes items and their lists of properties. Format document, sections 2.3 and 2.4.
 
 use super::Writer;
 use super::markup::pairs;
@@ -11,14 +11,14 @@ use crate::read::title;
 use std::{iter, mem};
 
 impl<'m> Writer<'m> {
-    /// The children of an item, or the roots.
+    /// The children of an item, or the roots, as parts to write.
     pub(super) fn items(&self, children: Children<'_>) -> Stream<'m> {
         let ids: Vec<_> = children.collect();
         let nodes = self.plan.original.map(|original| original.nodes_of_items(&ids));
         Stream::new(Parts::Items(ids), nodes.unwrap_or_default())
     }
 
-    /// Writes the start tag and schedules the content.
+    /// Writes the start tag of an item and schedules the content.
     pub(super) fn open_item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
@@ -54,7 +54,7 @@ impl<'m> Writer<'m> {
         self.open(b"Item", all, is_same, at, streams)
     }
 
-    /// Writes an item without others in it, which is read only now.
+    /// Writes an item without children. Its source in the original is read only now.
     fn alone(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let original = self.plan.original.and_then(|original| original.alone(at.node?));
         let node = original.as_ref().map(|_| Original::ALONE);
@@ -73,7 +73,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Usually one list. If the original has several, each property goes where it was.
+    /// The lists of properties to write, usually one. If the original has several, each property stays in its list.
     fn property_lists(&mut self, id: ItemId, item: &Item, at: At) -> Stream<'m> {
         let (properties, nameless) = (&item.properties, nameless(item));
         let has_content = !properties.is_empty() || !nameless.is_empty();
@@ -92,7 +92,7 @@ impl<'m> Writer<'m> {
         Stream::new(Parts::PropertyLists(id, shares), self.plan.lists(n_lists, &parts))
     }
 
-    /// Properties to be matched with those of the original; none if there is no original.
+    /// The properties to match with those of the original; empty if there is no original.
     fn to_match<'p>(&self, properties: PropertiesIter<'p>) -> Vec<PropertyRef<'p>> {
         self.plan.original.iter().flat_map(|_| properties.clone()).collect()
     }
@@ -130,7 +130,7 @@ impl<'m> Writer<'m> {
         self.open(b"Properties", attributes, is_same, at, streams)
     }
 
-    /// A list that the original does not have, so that nothing can be copied.
+    /// Writes a list of properties that the original does not have, so that nothing can be copied.
     fn new_properties<'t>(
         &mut self,
         properties: PropertiesIter<'m>,

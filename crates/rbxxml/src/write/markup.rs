@@ -1,4 +1,4 @@
-//! Tags and line ends. Format document, section 2.
+//! Writes tags and line ends. Format document, section 2.
 
 use super::Writer;
 use crate::common::error::Error;
@@ -8,10 +8,10 @@ use crate::read::markup::is_name;
 use crate::wire::CDATA;
 
 impl Writer<'_> {
-    /// Writes a line end, and the indentation for this many enclosing elements: in Studio's form, a tab for each.
+    /// Writes a line end, and the indentation for `depth` enclosing elements: in Studio's form, a tab for each.
     pub(super) fn line(&mut self, depth: usize) {
-        /// The maximum length of indentation in addition to the number of other bytes. A small file with deep nesting
-        /// would otherwise grow thousands of times.
+        /// The maximum excess of indentation over other bytes. A small file with deep nesting would otherwise grow
+        /// thousands of times.
         const MOST: usize = 1 << 25;
         let n_others = self.n_gone.saturating_add(self.out.len()).saturating_sub(self.n_indented);
         if self.indentation.has_carriage_returns {
@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `<name attribute="value">`.
+    /// Writes `<name attribute="value">`.
     pub(super) fn start_tag<'t>(
         &mut self,
         name: &[u8],
@@ -43,7 +43,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// ` name="value"`.
+    /// Writes ` name="value"`.
     pub(super) fn attribute(&mut self, name: &[u8], value: &[u8]) {
         self.out.push(b' ');
         self.out.extend_from_slice(name);
@@ -52,14 +52,14 @@ impl Writer<'_> {
         self.out.push(b'"');
     }
 
-    /// `</name>`.
+    /// Writes `</name>`.
     pub(super) fn end_tag(&mut self, name: &[u8]) {
         self.out.extend_from_slice(b"</");
         self.out.extend_from_slice(name);
         self.out.push(b'>');
     }
 
-    /// `<![CDATA[…]]>`.
+    /// Writes `<![CDATA[…]]>`.
     pub(super) fn cdata(&mut self, text: &[u8]) {
         self.out.extend_from_slice(CDATA);
         self.out.extend_from_slice(text);
@@ -67,7 +67,7 @@ impl Writer<'_> {
     }
 }
 
-/// Attributes as `start_tag` takes them.
+/// The names and values of attributes, as `start_tag` takes them.
 pub(super) fn pairs(attributes: &[Attribute]) -> impl Iterator<Item = (&[u8], &[u8])> {
     attributes.iter().map(|attribute| (attribute.name.as_bytes(), attribute.value.as_bytes()))
 }

@@ -1,8 +1,8 @@
-//! Numbers. Format document, section 5.
+//! Writes numbers. Format document, section 5.
 
 use std::io::Write;
 
-/// An integer in decimal.
+/// Writes an integer in decimal.
 pub(super) fn whole(out: &mut Vec<u8>, number: i128) {
     if number < 0 {
         out.push(b'-');
@@ -35,7 +35,7 @@ fn ascii(digit: u64) -> u8 {
     b'0'.wrapping_add(u8::try_from(digit).unwrap_or_default())
 }
 
-/// A float as C's `%.9g` prints it, or `%.6g`.
+/// Writes a float as C's `%.9g` or `%.6g` does.
 pub(super) fn float(out: &mut Vec<u8>, number: f32, n_digits: usize, long_exponent: bool) {
     if special(out, number.into()) {
         return;
@@ -55,7 +55,7 @@ pub(super) fn float(out: &mut Vec<u8>, number: f32, n_digits: usize, long_expone
     }
 }
 
-/// A double as C's `%.20g` prints it.
+/// Writes a double as C's `%.20g` does.
 pub(super) fn double(out: &mut Vec<u8>, number: f64, long_exponent: bool) {
     if special(out, number) {
         return;
@@ -68,7 +68,7 @@ pub(super) fn double(out: &mut Vec<u8>, number: f64, long_exponent: bool) {
     printed(out, number.abs(), 20, long_exponent);
 }
 
-/// Writes the sign, or the whole of NaN and infinities.
+/// Writes the sign, or all of a NaN or an infinity; returns true if nothing else is to be written.
 fn special(out: &mut Vec<u8>, number: f64) -> bool {
     if number.is_nan() {
         // The spellings of old Windows runtimes. Format document, section 5.
@@ -85,8 +85,8 @@ fn special(out: &mut Vec<u8>, number: f64) -> bool {
     false
 }
 
-/// This many digits of a positive number, rounded to even, and the power of ten of the first: exact, with integers.
-/// `None` for numbers that are too small or too large for this.
+/// The first `n_digits` digits of a positive number as an integer, rounded to even, and the power of ten of the first
+/// digit. The calculation with integers is exact. `None` if the number is too small or too large for it.
 fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
     let bits = number.to_bits();
     // The sign bit is 0, so the bits above the mantissa are the exponent: biased by 127, and by 23 more for a whole
@@ -124,7 +124,7 @@ fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
     }
 }
 
-/// The digits of a number, with zeros in front.
+/// The digits of a number, padded with zeros.
 fn decimal(text: &mut [u8; 12], mut number: u64, n_digits: usize) -> &[u8] {
     let start = text.len().saturating_sub(n_digits);
     for digit in text.iter_mut().rev().take(n_digits) {
@@ -134,7 +134,7 @@ fn decimal(text: &mut [u8; 12], mut number: u64, n_digits: usize) -> &[u8] {
     text.get(start..).unwrap_or_default()
 }
 
-/// Prints like `digits`, with the standard library, which is exact for any number.
+/// Writes a number like `digits`, but with the standard library, which is exact for any number.
 fn printed(out: &mut Vec<u8>, number: f64, n_digits: usize, long_exponent: bool) {
     let mut text = [0; 32];
     let mut left = text.as_mut_slice();
@@ -150,7 +150,8 @@ fn printed(out: &mut Vec<u8>, number: f64, n_digits: usize, long_exponent: bool)
     general(out, &digits, exponent.unwrap_or_default(), n_digits, long_exponent);
 }
 
-/// C's `%g`: without trailing zeros; with an exponent if it is below -4 or not below the number of digits.
+/// Writes digits like C's `%g`: without trailing zeros; with an exponent if it is below -4 or not below the number of
+/// digits.
 fn general(out: &mut Vec<u8>, digits: &[u8], exponent: i32, n_digits: usize, long_exponent: bool) {
     let n_kept = digits.iter().rposition(|digit| *digit != b'0').map_or(1, |last| last.saturating_add(1));
     let digits = digits.get(..n_kept).unwrap_or(digits);

@@ -1,4 +1,4 @@
-//! Properties: the elements around values. Format document, sections 2.4 and 4.
+//! Writes properties: the elements around values. Format document, sections 2.4 and 4.
 
 use super::Writer;
 use super::markup::{is_writable, pairs};
@@ -35,7 +35,7 @@ impl<'m> Writer<'m> {
         Some((item.properties.get(original.number_of(node, Role::Property)?)?, original.source(node)?))
     }
 
-    /// Returns true if a property of the original is unchanged.
+    /// Returns true if a property equals that of the original.
     fn is_kept(&self, ours: PropertyRef<'_>, theirs: PropertyRef<'_>) -> bool {
         let written = ours.value.reference().and_then(|reference| self.referent_of(reference));
         let is_same =
@@ -43,7 +43,7 @@ impl<'m> Writer<'m> {
         theirs.head().is(ours.head()) && self.plan.original.is_some_and(is_same)
     }
 
-    /// Writes the element as Studio would, except for its spelling.
+    /// Writes the element of a property in Studio's form, except for the differences that its spelling records.
     pub(super) fn content_of(&mut self, property: PropertyRef<'m>, depth: usize) -> Result<(), Error> {
         self.element_of(property, depth).map_err(|error| error.inside(property.name().to_string()))
     }

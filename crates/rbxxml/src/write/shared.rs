@@ -1,4 +1,4 @@
-//! Shared strings. Format document, section 2.5.
+//! Writes shared strings. Format document, section 2.5.
 
 use super::Writer;
 use super::markup::pairs;
@@ -8,7 +8,7 @@ use crate::nodes::Role;
 use crate::onto::plan::{At, Parts, Share, Stream};
 
 impl<'m> Writer<'m> {
-    /// The lists of shared strings, normally one.
+    /// The lists of shared strings to write, normally one.
     pub(super) fn string_lists(&mut self, at: At) -> Stream<'m> {
         let ours = &self.document.shared_strings;
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);

@@ -1,4 +1,4 @@
-//! Text and character references. Format document, section 3.
+//! Writes text and character references. Format document, section 3.
 
 use super::{Writer, number};
 use crate::options::TextRule;
@@ -14,11 +14,11 @@ pub(super) enum Quoting {
     #[default]
     Usual,
     Cdata,
-    /// Quotes by references, which these characters do not need.
+    /// Character references, except for the characters of [`Bare`].
     References(Bare),
 }
 
-/// Flags that leave tabs and the characters `>`, `"` and `'` unquoted.
+/// Flags for tabs and the characters `>`, `"` and `'`; set for those that are left unquoted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bare {
     tab: bool,
@@ -40,7 +40,7 @@ impl Bare {
 }
 
 impl Quoting {
-    /// Returns the quoting of the text in an element with this source.
+    /// Detects the quoting of the text in an element with this source.
     pub(super) fn of(source: &[u8]) -> Self {
         let inside = markup::start_tag(source).map(|(inside, _)| inside).unwrap_or_default();
         let inside = inside.get(..memmem::rfind(inside, b"</").unwrap_or_default()).unwrap_or_default();
@@ -61,7 +61,7 @@ impl Quoting {
 }
 
 impl Writer<'_> {
-    /// The text of an element. White space at its ends is protected, unless it is `plain_space`.
+    /// Writes the text of an element. White space at its ends is protected, unless `plain_space` is set.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
         // Roblox does not trim CDATA. Format document, section 3.2.
         let in_cdata = match self.quoting {
@@ -76,8 +76,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes text without CDATA. White space at its ends is written as character references, unless it is
-    /// `plain_space`.
+    /// Writes text without CDATA. White space at its ends is written as character references, unless `plain_space` is
+    /// set.
     pub(super) fn plain(&mut self, text: &[u8], plain_space: bool) {
         let inner = trim(text);
         let start = text.iter().take_while(|byte| is_space(**byte)).count();
@@ -94,7 +94,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Bytes as base64, in lines of 72 characters; several lines are put into CDATA if `in_cdata`.
+    /// Writes bytes as base64, in lines of 72 characters. If `in_cdata` is set and there are several lines, they are
+    /// written as CDATA.
     pub(super) fn binary(&mut self, bytes: &[u8], in_cdata: bool) {
         // Format document, section 3.3.
         let in_cdata = in_cdata && bytes.len() > BASE64_LINE;
@@ -118,8 +119,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Text in which markup, and everything except printable ASCII, is escaped; so are the line ends in an attribute,
-    /// which would be read as spaces.
+    /// Writes text with markup, and everything except printable ASCII, escaped. In an attribute, line ends are escaped
+    /// too, because they would be read as spaces.
     pub(super) fn escaped(&mut self, text: &[u8], in_attribute: bool) {
         // References are read as bytes only if the whole text is UTF-8, so the bytes of other text are not escaped.
         let high_as_reference = !text.is_ascii()

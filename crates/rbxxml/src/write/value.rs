@@ -1,4 +1,4 @@
-//! The values of properties. Format document, section 6.
+//! Writes the values of properties. Format document, section 6.
 
 mod children;
 mod color;
@@ -26,7 +26,7 @@ struct How {
     depth: usize,
 }
 
-/// Expands to the value as its writer takes it.
+/// Expands to a value in the form that its writer takes.
 macro_rules! passed {
     (copied $value:ident) => {
         *$value
@@ -72,7 +72,7 @@ impl Written for Result<(), Error> {
 }
 
 impl Writer<'_> {
-    /// Writes the content of an element at this depth.
+    /// Writes the content of an element at nesting depth `depth`.
     pub(super) fn value(
         &mut self,
         element: &[u8],

@@ -1,19 +1,20 @@
-//! Finding items by their referents.
+//! Finds items by their referents.
 
 use crate::hash::Keys;
 use crate::model::{Document, ItemId};
 use crate::wire::{is_null, trim};
 use std::hash::BuildHasher;
 
-/// The first item of each referent. The table has only the numbers of the items, which have the texts.
+/// A hash table with the first item of each referent. It contains only the numbers of items; the items themselves have
+/// the texts.
 #[derive(Default)]
 pub(in crate::read) struct Referents {
     keys: Keys,
-    /// The slots of the table, more than there are items; some are [`FREE`].
+    /// The slots of the table. There are more slots than items; the rest are [`FREE`].
     places: Vec<ItemId>,
 }
 
-/// No item.
+/// Marks a free slot.
 const FREE: ItemId = ItemId(u32::MAX);
 
 impl Referents {
@@ -24,7 +25,7 @@ impl Referents {
         self.places.resize(n_places, FREE);
     }
 
-    /// The item with this referent, which is trimmed; or where it would be.
+    /// The item with this trimmed referent; `Err` is the slot to insert it at.
     fn find(&self, document: &Document, referent: &[u8]) -> Result<ItemId, usize> {
         let mask = self.places.len().saturating_sub(1);
         let mut at = usize::try_from(self.keys.hash_one(referent) & mask as u64).unwrap_or_default();
@@ -38,12 +39,12 @@ impl Referents {
         }
     }
 
-    /// The item with this referent, which is trimmed.
+    /// The item with this trimmed referent.
     pub(in crate::read) fn get(&self, document: &Document, referent: &[u8]) -> Option<ItemId> {
         self.find(document, referent).ok()
     }
 
-    /// Adds an item; false if there is one with its referent.
+    /// Adds an item; returns false if an earlier item has the same referent.
     pub(in crate::read) fn insert(&mut self, document: &Document, id: ItemId) -> bool {
         let referent = document.item(id).and_then(|item| item.referent.as_deref()).map(trim);
         // These texts mean "no item", so they lead nowhere and may occur often. Format document, section 2.3.

@@ -14,13 +14,13 @@ use std::sync::Arc;
 /// An item of a class, which the next item of the class usually resembles.
 pub(in crate::read) struct Usual {
     id: ItemId,
-    /// Its properties, as soon as there is another item of the class.
+    /// The item's properties as a base that others share, once there is another item of the class.
     base: Option<Arc<Vec<Property>>>,
-    /// The range of [`Reader::sources`] that has the elements of its properties.
+    /// The range of [`Reader::sources`] with the sources of the item's properties.
     sources: Range<usize>,
-    /// Set if a name occurs twice.
+    /// Set if several properties have the same name.
     has_twins: bool,
-    /// The last item of the class.
+    /// The item of the class that was read last.
     last: ItemId,
 }
 
@@ -32,16 +32,16 @@ pub(in crate::read) struct List {
     pub(in crate::read) len: usize,
     /// The previous item of the class.
     pub(in crate::read) last: Option<ItemId>,
-    /// The base whose names equal those of the properties so far.
+    /// The base, if its names are those of the properties so far.
     base: Option<Arc<Vec<Property>>>,
-    /// The bits of the values that are shared with the base, and the other values.
+    /// The bits of the values that are shared with the base. `own` has the other values.
     in_common: u64,
     own: Vec<Value>,
     /// The properties, if there is no base.
     others: Vec<Property>,
     sources: Range<usize>,
     usual_has_twins: bool,
-    /// The names of all of them, if they are traced.
+    /// The names of all properties, if reading is traced.
     names: HashSet<Text>,
 }
 
@@ -66,7 +66,7 @@ impl List {
         self.len = self.len.saturating_add(1);
     }
 
-    /// The names are not those of the base.
+    /// Copies the properties so far, because the names of the next ones differ from those of the base.
     fn leave_base(&mut self) {
         self.sources = 0..0;
         if let Some(base) = self.base.take() {
@@ -85,7 +85,7 @@ impl List {
         self.base.as_deref().unwrap_or(&self.others).get(number).map(Property::name)
     }
 
-    /// The label of a property: its name, with its number if it is not the first with this name.
+    /// The label of a property: its name, and also its index if an earlier property has the same name.
     pub(in crate::read) fn label<'a>(
         &mut self,
         source: &'a [u8],
@@ -101,7 +101,7 @@ impl List {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Begins the list of an item with this number.
+    /// Begins the list of properties with index `number` in its item.
     pub(super) fn open_list(&mut self, open: &Open, number: usize, is_traced: bool) -> List {
         let id = open.id;
         let item = self.document.item_without_references(id);
@@ -142,7 +142,7 @@ impl<'a> Reader<'a, '_> {
         list
     }
 
-    /// Skips a property that equals, byte for byte, that of the usual item.
+    /// Skips a property that equals, byte for byte, the one of the usual item; `None` if it differs.
     #[inline]
     pub(super) fn usual_property(&mut self, list: &mut List, input: Input<'a>) -> Checked<Option<Input<'a>>> {
         let number = list.sources.start.saturating_add(list.len);
@@ -159,7 +159,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Some(rest))
     }
 
-    /// The properties whose names occur earlier.
+    /// The indices of properties whose name an earlier property has.
     pub(super) fn twins_of(&self, list: &List) -> Vec<usize> {
         match &list.base {
             // An item with the same names as one without duplicates has no duplicates.

@@ -1,5 +1,5 @@
-//! Properties that equal, byte for byte, those of another item: many occur in all classes, and few items have other
-//! values for them.
+//! Properties that equal, byte for byte, those of another item. Many properties occur in all classes and have the same
+//! value in most items.
 
 use super::List;
 use crate::common::input::{Checked, Input};
@@ -7,33 +7,33 @@ use crate::model::ItemId;
 use crate::nodes::Role;
 use crate::read::Reader;
 
-/// Some of the last properties, except those that must be read each time.
+/// A cache of the properties read last, except those that must be read each time.
 #[derive(Default)]
 pub(in crate::read) struct Repeats<'a> {
-    /// Each is at the place that its first bytes give.
+    /// The slots. The first bytes of a property determine its slot.
     places: Vec<ReadProperty<'a>>,
 }
 
 /// A property that has been read.
 #[derive(Clone)]
 struct ReadProperty<'a> {
-    /// Its element; empty if there is none.
+    /// The source of the property's element; empty for an unused slot.
     source: &'a [u8],
-    /// The item that has the value, once it has the properties of its list.
+    /// The item with the value, after the properties of its list were moved to it.
     item: ItemId,
     number: u32,
 }
 
 impl<'a> Repeats<'a> {
-    /// Allocates for a document with this many items.
+    /// Allocates a cache for a document with this many items.
     pub(in crate::read) fn for_items(n_items: usize) -> Self {
-        /// A place has about a thousand different properties.
+        /// The maximum number of slots. A place has about a thousand different properties.
         const MOST: usize = 1024;
         let n_places = n_items.saturating_mul(16).min(MOST).next_power_of_two();
         Self { places: vec![ReadProperty { source: &[], item: ItemId(0), number: 0 }; n_places] }
     }
 
-    /// The place for a property that begins here.
+    /// The slot for a property whose element begins with `bytes`.
     #[inline]
     fn place(&mut self, bytes: &[u8]) -> Option<&mut ReadProperty<'a>> {
         // Few elements are shorter, and the bytes after those that are mostly agree, too.
@@ -56,7 +56,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Passes a property that is, byte for byte, one of an earlier item.
+    /// Skips a property that equals, byte for byte, one of an earlier item, and takes over its value; `None` if it
+    /// differs.
     #[inline]
     pub(super) fn repeated_property(
         &mut self,
@@ -80,7 +81,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Some(rest))
     }
 
-    /// Passes the element of a property that need not be read.
+    /// Skips the element of a property that need not be parsed.
     #[inline]
     pub(super) fn pass(&mut self, list: &List, input: Input<'a>, source: &'a [u8]) -> Checked<Input<'a>> {
         input.charge_elements(1)?;

@@ -8,7 +8,7 @@ use crate::error::ErrorKind;
 use crate::read::Context;
 use nom::Err;
 
-/// A start tag with its surroundings: all that is needed to read the element.
+/// A start tag with its position: all that is needed to read the element.
 #[derive(Clone, Copy)]
 pub(in crate::read) struct Opening<'a, 'c> {
     pub(in crate::read) cx: &'c Context<'c>,
@@ -19,7 +19,7 @@ pub(in crate::read) struct Opening<'a, 'c> {
     pub(in crate::read) inside: Input<'a>,
 }
 
-/// `<name attribute="value">`, or `<name/>`, if there is one here.
+/// Parses `<name attribute="value">` or `<name/>`, if it is next.
 // This and `end_tag` are not nom parsers: in most places there is no tag, and building an error that is not read would
 // cost more than all else.
 #[inline]
@@ -28,14 +28,14 @@ pub(in crate::read) fn start_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) 
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
-/// Parses a start tag that is broken after its name: up to its probable end, with the attributes before the damage.
+/// Parses a start tag that is damaged after its name, up to its probable end, with the attributes before the damage.
 #[cold]
 pub(in crate::read) fn broken_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Option<Opening<'a, 'c>> {
     let (rest, tag) = super::broken_tag(input.bytes())?;
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
-/// Parses `</name>`, if it is next; returns the rest, and the name.
+/// Parses `</name>`, if it is next; returns the rest and the name.
 #[inline]
 pub(in crate::read) fn end_tag(input: Input<'_>) -> Checked<Option<(Input<'_>, &[u8])>> {
     match super::end_tag(input.bytes()) {
@@ -50,7 +50,7 @@ pub(in crate::read) fn stray_end(input: Input<'_>, name: &[u8]) -> Checked {
 }
 
 impl<'a> Opening<'a, '_> {
-    /// The end tag of this element.
+    /// Reads the end tag of this element.
     #[inline]
     pub(in crate::read) fn end(&self, input: Input<'a>) -> Parsed<'a, ()> {
         let name = self.tag.name;
@@ -70,7 +70,7 @@ impl<'a> Opening<'a, '_> {
         }
     }
 
-    /// The source inside the element and the input after it, if it has an end.
+    /// The source inside the element and the input after it, if the element has an end tag.
     pub(in crate::read) fn whole(&self) -> Option<(&'a [u8], Input<'a>)> {
         let search_left = &self.cx.search_left;
         if search_left.get() == 0 {
@@ -118,19 +118,19 @@ pub(in crate::read) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] 
     start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
 }
 
-/// The end of the input, as a position in it.
+/// The position at the end of the input.
 pub(in crate::read) fn the_end(input: Input<'_>) -> Input<'_> {
     let bytes = input.bytes();
     input.with(bytes.get(bytes.len()..).unwrap_or(bytes))
 }
 
-/// The error for something other than `expected`.
+/// The error for finding something other than `expected`.
 #[cold]
 pub(in crate::read) fn unexpected(input: Input<'_>, expected: &'static str) -> Error {
     input.error(ErrorKind::Unexpected { expected: expected.into(), found: excerpt(input) })
 }
 
-/// The first bytes from here, for messages.
+/// The next bytes of the input, for messages.
 pub(in crate::read) fn excerpt(input: Input<'_>) -> String {
     match input.bytes() {
         [] => "the end".into(),

@@ -1,4 +1,4 @@
-//! Values whose parts are elements. Format document, section 6.
+//! Reads values whose parts are elements. Format document, section 6.
 
 use super::spelled::{Notes, Spelled, add_child, add_unknown};
 use crate::common::input::{Checked, Input, Parsed};
@@ -11,19 +11,19 @@ use crate::read::markup::between;
 use crate::read::opening::{Opening, source, start_tag, unexpected};
 use nom::Err;
 
-/// The names that the children of a value have, in Studio's order.
+/// The names of a value's children, in Studio's order.
 pub(super) type Names = &'static [&'static str];
 
-/// The children found in an element, and their spelling.
+/// The children found in a value's element, and their spelling.
 pub(super) struct Children {
     names: Names,
-    /// A bit for each name.
+    /// A bit for each name, set if the child was found.
     present: u32,
     pub(super) notes: Notes,
 }
 
 impl Children {
-    /// The first `n_found` have been read.
+    /// The state after the first `n_found` children have been read.
     pub(super) fn after(names: Names, n_found: usize) -> Self {
         Self { names, present: bit(n_found).wrapping_sub(1), notes: None }
     }
@@ -32,17 +32,17 @@ impl Children {
         self.present & bit(number) != 0
     }
 
-    /// Returns true if there are none of the children.
+    /// Returns true if no child was found.
     pub(super) fn is_empty(&self) -> bool {
         self.present == 0
     }
 
-    /// Returns true if there is no child other than this one.
+    /// Returns true if no child other than `name` was found.
     pub(super) fn has_only(&self, name: &str) -> bool {
         (0..).zip(self.names).all(|(number, other)| *other == name || !self.has(number))
     }
 
-    /// Warns of the first child that is not there, except `optional`; its value is the default.
+    /// Warns of the first child that is missing, except `optional`. Missing children have default values.
     pub(super) fn need_all_but(&self, optional: &str, input: Input<'_>) -> Checked {
         let missing = (0..).zip(self.names).find(|(number, name)| !self.has(*number) && **name != optional);
         match missing {
@@ -52,7 +52,7 @@ impl Children {
         }
     }
 
-    /// Returns the value built from the children, with a warning if some are missing.
+    /// Returns a value that was built from the children, and warns if any is missing.
     pub(super) fn make<T>(self, value: T, input: Input<'_>) -> Checked<Spelled<T>> {
         self.need_all_but("", input)?;
         Ok(Spelled { value, notes: self.notes })
@@ -63,9 +63,9 @@ fn bit(number: usize) -> u32 {
     u32::try_from(number).ok().and_then(|number| 1_u32.checked_shl(number)).unwrap_or_default()
 }
 
-/// Calls `take` for each child element with its name among `names`, in any order.
+/// Calls `take` for each child element whose name is among `names`, in any order.
 ///
-/// Elements with other names are kept as they are, and so is a second one of the same name.
+/// Elements with other names are kept as they are, and so is a second element with the same name.
 pub(super) fn children<'a, 'c>(
     value: &Opening<'a, 'c>,
     names: Names,
@@ -76,7 +76,7 @@ pub(super) fn children<'a, 'c>(
     })
 }
 
-/// Reads like [`children`], where all have the same type: they go into an array, in the order of their names.
+/// Reads like [`children`] if all children have the same type. Their values become an array, in the order of `names`.
 pub(super) fn array<'a, 'c, T: Default + Copy, S: Into<Spelled<T>>, const N: usize>(
     value: &Opening<'a, 'c>,
     names: Names,
@@ -95,7 +95,7 @@ pub(super) fn array<'a, 'c, T: Default + Copy, S: Into<Spelled<T>>, const N: usi
     Ok((rest, (children, items)))
 }
 
-/// Reads like [`children`], after some have been read; `take` receives the number of the name.
+/// Reads like [`children`], but some children have been read already. `take` receives the index of the name.
 pub(super) fn children_after<'a, 'c>(
     value: &Opening<'a, 'c>,
     mut children: Children,
@@ -142,12 +142,12 @@ pub(super) fn children_after<'a, 'c>(
     }
 }
 
-/// Reads the start tag of a child; a value that has children may contain nothing else.
+/// Reads the start tag of a child. A value with children may contain nothing else.
 pub(super) fn child_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c>> {
     start_tag(cx, input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
 
-/// Keeps a child that the value does not define; returns the rest of the input.
+/// Keeps a child that is not part of the value; returns the rest of the input.
 #[cold]
 pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> Checked<Input<'a>> {
     let start = child.start;
@@ -162,8 +162,8 @@ pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> C
 
 /// Reads `<name>text</name>` after white space, the form of nearly all children of values, and returns the text.
 ///
-/// The result is that of `children_after`, or `None`. Vectors and coordinate frames are most of a place: without this
-/// shortcut, reading one takes a fifth longer.
+/// It returns the same as `children_after` would read, or `None`. Vectors and coordinate frames are most of a place:
+/// without this shortcut, reading a place takes a fifth longer.
 #[inline]
 pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {
     if input.is_traced() {

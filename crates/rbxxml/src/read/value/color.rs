@@ -1,4 +1,4 @@
-//! Colours, each in three forms. Format document, section 6.
+//! Reads colours. Format document, section 6.
 
 use super::children::array;
 use super::scalar::whole;
@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use crate::read::opening::Opening;
 use crate::wire;
 
-/// Three floats, or one number as [`color3uint8`] has it.
+/// Reads three floats, or a single number as in [`color3uint8`].
 pub(super) fn color3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[f32; 3]>> {
     if value.has_text() {
         return color3uint8(value).map(map(|color: [u8; 3]| color.map(|byte| f32::from(byte) / 255.0)));
@@ -17,7 +17,7 @@ pub(super) fn color3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[f32; 3]
     floats(value, wire::RGB)
 }
 
-/// One number, 0xFFRRGGBB, or three from 0 to 255.
+/// Reads a single number, 0xFFRRGGBB, or three numbers from 0 to 255.
 pub(super) fn color3uint8<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[u8; 3]>> {
     let input = value.inside;
     if !value.has_text() && !value.tag.is_closed {

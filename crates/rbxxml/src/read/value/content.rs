@@ -1,4 +1,4 @@
-//! Addresses, references and keys. Format document, section 6.
+//! Reads addresses, references and keys. Format document, section 6.
 
 use super::children::children;
 use super::spelled::{Notes, Spelled, map};
@@ -34,7 +34,7 @@ pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Cont
     Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
 }
 
-/// An element with only white space in it.
+/// Reads an element that contains only white space.
 fn nothing<'a>(child: &Opening<'a, '_>) -> Parsed<'a, ()> {
     match child.word()? {
         (rest, word) if word.is_empty() => Ok((rest, ())),
@@ -42,7 +42,7 @@ fn nothing<'a>(child: &Opening<'a, '_>) -> Parsed<'a, ()> {
     }
 }
 
-/// The first of several children that exclude each other; a second could not be kept.
+/// Stores the value of a child in `slot`. A second one is an error, because only one can be kept.
 fn only<'a, T>(
     slot: &mut Option<T>,
     (rest, found): (Input<'a>, Spelled<T>),
@@ -54,9 +54,9 @@ fn only<'a, T>(
     }
 }
 
-/// Returns the start of a value of the newer type, after the white space; `None` for one of the older type. Two types
-/// share this element, and the child distinguishes them; if that is `null`, the layout of Studio's files does: the
-/// newer type has its child on a line of its own.
+/// Returns the start of the content of a [`Content`], after the white space; `None` for a [`ContentId`]. Both types
+/// share this element. The child shows which one it is; if that is `null`, the layout of Studio's files does: in a
+/// [`Content`], the child is on a line of its own.
 pub(super) fn start_of_newer<'a>(value: &Opening<'a, '_>) -> Checked<Option<Input<'a>>> {
     let start = between(value.cx, value.inside)?;
     let child = start_tag(value.cx, start).filter(|_| !value.tag.is_closed);
@@ -67,7 +67,7 @@ pub(super) fn start_of_newer<'a>(value: &Opening<'a, '_>) -> Checked<Option<Inpu
     })
 }
 
-/// A value of the newer type.
+/// Reads a [`Content`], the newer of the two types.
 pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Content>> {
     let mut content = None;
     let (rest, found) = children(value, wire::CONTENT, |name, child| {
@@ -81,7 +81,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Content
     Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
 }
 
-/// Reads a reference, whose item is looked up after all items have been read.
+/// Reads a reference. Its item is looked up after all items have been read.
 pub(super) fn reference<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Reference> {
     let (rest, word) = value.word()?;
     let reference =
@@ -89,7 +89,7 @@ pub(super) fn reference<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Reference> {
     Ok((rest, reference))
 }
 
-/// The key of a shared string.
+/// Reads the key of a shared string.
 pub(super) fn key<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Text> {
     value.word().map(|(rest, key)| (rest, key.as_ref().into()))
 }

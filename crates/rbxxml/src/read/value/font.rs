@@ -1,4 +1,4 @@
-//! Fonts. Format document, section 6.
+//! Reads fonts. Format document, section 6.
 
 use super::children::{children, set};
 use super::content::content_id;

@@ -1,4 +1,4 @@
-//! Physical properties. Format document, section 6.
+//! Reads physical properties. Format document, section 6.
 
 use super::children::{children, set};
 use super::scalar::{bool, float};

@@ -1,4 +1,4 @@
-//! Values that are one word. Format document, section 5.
+//! Reads values that are one word. Format document, section 5.
 
 use crate::common::input::Parsed;
 use crate::error::ErrorKind;
@@ -6,7 +6,7 @@ use crate::model::UniqueId;
 use crate::read::number::{self, Whole};
 use crate::read::opening::{Opening, excerpt};
 
-/// A word that `parse` understands; an empty one is the default value.
+/// Reads a word with `parse`. An empty word is the default value.
 pub(super) fn scalar<'a, T: Default>(
     value: &Opening<'a, '_>,
     expected: &'static str,
@@ -52,7 +52,7 @@ pub(super) fn double<'a>(value: &Opening<'a, '_>) -> Parsed<'a, f64> {
     })
 }
 
-/// Reads a whole number; one out of range is clamped, with a warning.
+/// Reads an integer. If it is out of range, the nearest number in the range is used, with a warning.
 pub(super) fn whole<'a, T>(value: &Opening<'a, '_>, least: T, largest: T) -> Parsed<'a, T>
 where
     T: TryFrom<i128> + Default + Copy + std::fmt::Display,
@@ -77,17 +77,17 @@ pub(super) fn long<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i64> {
     whole(value, i64::MIN, i64::MAX)
 }
 
-/// A set of 64 bits.
+/// Reads a set of 64 capabilities, as a number.
 pub(super) fn capabilities<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u64> {
     whole(value, 0, u64::MAX)
 }
 
-/// Reads the number of an enumeration's item, of a colour, or a set of bits.
+/// Reads the number of an enum item or of a colour, or a set of bits.
 pub(super) fn unsigned<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u32> {
     whole(value, 0, u32::MAX)
 }
 
-/// 32 hexadecimal digits.
+/// Reads 32 hexadecimal digits.
 pub(super) fn unique_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, UniqueId> {
     scalar(value, UniqueId::EXPECTED, UniqueId::from_digits)
 }

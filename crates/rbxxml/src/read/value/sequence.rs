@@ -1,4 +1,4 @@
-//! Ranges and sequences: numbers in groups. Format document, section 6.
+//! Reads ranges and sequences: numbers in groups. Format document, section 6.
 
 use super::scalar::scalar;
 use crate::common::input::Parsed;
@@ -8,7 +8,7 @@ use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::is_space;
 
-/// Numbers with white space between them.
+/// Reads groups of `N` numbers, separated by white space.
 fn numbers<'a, const N: usize>(value: &Opening<'a, '_>) -> Parsed<'a, Vec<[f32; N]>> {
     scalar(value, "numbers in groups", |word| {
         let mut all = Vec::new();

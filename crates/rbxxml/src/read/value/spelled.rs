@@ -1,4 +1,4 @@
-//! Values with their spelling, where it differs from Studio's.
+//! Values with their spelling, if it differs from Studio's.
 
 use crate::common::input::Input;
 use crate::model::{Attribute, Element, PartSpelling, Spelling};
@@ -24,14 +24,14 @@ impl<T> Spelled<T> {
     }
 }
 
-/// Converts the value that was read, and keeps its spelling.
+/// Returns a function that converts a value with `make` and keeps its spelling.
 pub(super) fn map<'a, T, U>(
     make: impl FnOnce(T) -> U,
 ) -> impl FnOnce((Input<'a>, Spelled<T>)) -> (Input<'a>, Spelled<U>) {
     |(rest, found)| (rest, found.map(make))
 }
 
-/// Records the spelling of a child under its name, as a component of the value.
+/// Records the spelling of a child in that of the value.
 #[cold]
 pub(super) fn add_child(notes: &mut Notes, name: &str, attributes: Vec<Attribute>, child: Notes) {
     let notes = notes.get_or_insert_default();
@@ -48,7 +48,7 @@ pub(super) fn add_child(notes: &mut Notes, name: &str, attributes: Vec<Attribute
     }
 }
 
-/// Records a child that the value does not define.
+/// Records a child that is not part of the value.
 #[cold]
 pub(super) fn add_unknown(notes: &mut Notes, child: Element) {
     notes.get_or_insert_default().children.push(child);

@@ -1,4 +1,4 @@
-//! Values that are texts. Format document, section 3.
+//! Reads values that are texts. Format document, section 3.
 
 use super::spelled::{Notes, Spelled};
 use crate::common::input::Parsed;
@@ -13,7 +13,7 @@ pub(super) fn string<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
     Ok((rest, Spelled { value: text, notes: notes(form.plain_space, false) }))
 }
 
-/// The source of a script, which old versions of Studio wrote as text.
+/// Reads the source of a script, which old versions of Studio wrote as text.
 pub(super) fn script<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
     let (rest, (text, form)) = value.text(Beside::Text)?;
     let can_be_cdata = !text.is_empty() && is_cdata(&text);

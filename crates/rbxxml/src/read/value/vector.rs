@@ -1,4 +1,4 @@
-//! Values that consist of numbers in child elements. Format document, section 6.
+//! Reads values that consist of numbers in child elements. Format document, section 6.
 
 use super::children::{Children, Names, array, children, children_after, leaf, set};
 use super::scalar::{float, int, unsigned, whole};
@@ -11,7 +11,7 @@ use crate::types::with_vectors;
 use crate::wire::{self, trim};
 use geom::{Mat3, Pose, Vec2, Vec3};
 
-/// Children that are numbers, in the order of their names.
+/// Reads children that are floats; the result is in the order of `names`.
 pub(super) fn floats<'a, const N: usize>(
     value: &Opening<'a, '_>,
     names: Names,
@@ -38,7 +38,7 @@ pub(super) fn floats<'a, const N: usize>(
     Ok((rest, children.make(numbers, value.inside)?))
 }
 
-/// Reads like [`floats`], as 16-bit integers.
+/// Reads children that are 16-bit integers; the result is in the order of `names`.
 fn shorts<'a, const N: usize>(value: &Opening<'a, '_>, names: Names) -> Parsed<'a, Spelled<[i16; N]>> {
     let (rest, (children, numbers)) = array(value, names, |child| whole(child, i16::MIN, i16::MAX))?;
     Ok((rest, children.make(numbers, value.inside)?))

@@ -1,4 +1,4 @@
-//! Values whose parts are elements. Format document, section 6.
+//! Writes values whose parts are elements. Format document, section 6.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -8,7 +8,7 @@ use crate::write::Writer;
 use crate::write::markup::pairs;
 
 impl<'m> Writer<'m> {
-    /// A child on a line of its own, and therefore also the end tag of its parent.
+    /// Writes a child on a line of its own. The end tag of its parent will be on a line of its own too.
     pub(super) fn child(&mut self, name: &str, depth: usize, content: impl FnOnce(&mut Self)) {
         let inside = depth.saturating_add(1);
         self.line(inside);
@@ -22,7 +22,7 @@ impl<'m> Writer<'m> {
         self.is_tall = true;
     }
 
-    /// Children of the same type, in the order of their names.
+    /// Writes children of the same type, in the order of `names`.
     pub(super) fn array<T>(
         &mut self,
         names: &[&str],
@@ -35,7 +35,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// A part of a value, with the attributes that its spelling has for it.
+    /// Writes a component of a value, with the attributes that its spelling records.
     pub(super) fn part(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
         self.out.push(b'<');
         self.out.extend_from_slice(name.as_bytes());
@@ -53,7 +53,7 @@ impl<'m> Writer<'m> {
         self.end_tag(name.as_bytes());
     }
 
-    /// Adds a name to `path`; returns the spelling of this component.
+    /// Adds a name to `path`; returns the spelling of the component at that path.
     #[cold]
     fn enter(&mut self, name: &str) -> Option<&'m PartSpelling> {
         if !self.path.is_empty() {
@@ -64,7 +64,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Checks that all sources are whole elements, because others would be read differently.
+/// Checks that all sources are complete elements, because others would be read differently.
 pub(in crate::write) fn are_elements(children: &[Element]) -> Result<(), Error> {
     match children.iter().all(|child| is_element(&child.source)) {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Colours. Format document, section 6.
+//! Writes colours. Format document, section 6.
 
 use crate::wire;
 use crate::write::Writer;
@@ -8,7 +8,7 @@ impl Writer<'_> {
         self.floats(wire::RGB, value, depth);
     }
 
-    /// Studio writes an opaque alpha, so that the number is never below 0xFF000000.
+    /// Writes a colour as one number. Studio writes an opaque alpha, so the number is never below 0xFF000000.
     pub(super) fn color3uint8(&mut self, [r, g, b]: [u8; 3]) {
         self.whole(u32::from_be_bytes([0xff, r, g, b]));
     }

@@ -1,11 +1,11 @@
-//! Addresses, references and keys. Format document, section 6.
+//! Writes addresses, references and keys. Format document, section 6.
 
 use crate::model::{Content, ContentId, Reference, Text};
 use crate::wire::{self, trim};
 use crate::write::Writer;
 
 impl Writer<'_> {
-    /// A null value stays on the line of its element, which distinguishes it from one of the newer type.
+    /// Writes a [`ContentId`]. Its child is on the same line, which distinguishes a null value from a null [`Content`].
     pub(super) fn content_id(&mut self, value: &ContentId, plain_space: bool) {
         let [url, null, binary, hash] = wire::CONTENT_ID else { return };
         let (name, text) = match value {
@@ -36,7 +36,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The referent to write; `None` if there is no item, or if it was removed.
+    /// The referent to write for a reference; `None` if it is null or its item was removed.
     pub(in crate::write) fn referent_of(&self, reference: &Reference) -> Option<Vec<u8>> {
         let id = match reference {
             Reference::None => return None,
@@ -47,7 +47,7 @@ impl Writer<'_> {
         Some(trim(&self.new_referents.get(id).or_else(own)?).to_vec())
     }
 
-    /// The key of a shared string.
+    /// Writes the key of a shared string.
     pub(super) fn key(&mut self, key: &Text) {
         self.text(key, false);
     }

@@ -1,4 +1,4 @@
-//! Fonts. Format document, section 6.
+//! Writes fonts. Format document, section 6.
 
 use crate::model::{Font, FontStyle};
 use crate::wire;

@@ -1,11 +1,11 @@
-//! Physical properties. Format document, section 6.
+//! Writes physical properties. Format document, section 6.
 
 use crate::model::PhysicalProperties;
 use crate::wire;
 use crate::write::Writer;
 
 impl Writer<'_> {
-    /// Writes physical properties; `None` if those of the material apply.
+    /// Writes physical properties. `None` means that those of the material apply.
     pub(super) fn physical(&mut self, value: Option<&PhysicalProperties>, depth: usize) {
         let [custom, names @ ..] = wire::PHYSICAL else { return };
         self.child(custom, depth, |writer| writer.bool(value.is_some()));

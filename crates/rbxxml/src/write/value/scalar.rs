@@ -1,4 +1,4 @@
-//! Values that are one word. Format document, section 5.
+//! Writes values that are one word. Format document, section 5.
 
 use crate::model::UniqueId;
 use crate::write::{Writer, number};
@@ -20,7 +20,7 @@ impl Writer<'_> {
         number::whole(&mut self.out, number.into());
     }
 
-    /// 32 hexadecimal digits.
+    /// Writes 32 hexadecimal digits.
     pub(super) fn unique_id(&mut self, value: &UniqueId) {
         let UniqueId { random, time, index } = *value;
         // The random number comes first, and the digits are in lower case.

@@ -1,11 +1,12 @@
-//! Ranges and sequences: numbers in groups. Format document, section 6.
+//! Writes ranges and sequences: numbers in groups. Format document, section 6.
 
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange};
 use crate::options::Form;
 use crate::write::{Writer, number};
 
 impl Writer<'_> {
-    /// Numbers, each followed by a space. Studio writes six digits; more are written if six are not exact.
+    /// Writes numbers, each followed by a space, as Studio does with six digits. More digits are written if six are not
+    /// exact.
     fn numbers<const N: usize>(&mut self, groups: impl IntoIterator<Item = [f32; N]>) {
         for number in groups.into_iter().flatten() {
             let start = self.out.len();

@@ -1,4 +1,4 @@
-//! Values that are texts. Format document, section 3.
+//! Writes values that are texts. Format document, section 3.
 
 use crate::wire::is_cdata;
 use crate::write::Writer;
@@ -13,7 +13,7 @@ impl Writer<'_> {
         self.binary(bytes, true);
     }
 
-    /// The source of a script: CDATA if possible, unless it `is_text`.
+    /// Writes the source of a script as CDATA if possible, unless `is_text` is set.
     pub(super) fn script(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
         if text.is_empty() || !is_cdata(text) {
             self.text(text, plain_space);

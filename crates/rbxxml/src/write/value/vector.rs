@@ -1,4 +1,4 @@
-//! Values that consist of numbers in child elements. Format document, section 6.
+//! Writes values that consist of numbers in child elements. Format document, section 6.
 
 use crate::model::Ray;
 use crate::types::with_vectors;
@@ -18,7 +18,7 @@ macro_rules! writers {
 with_vectors!(writers);
 
 impl Writer<'_> {
-    /// Children that are numbers, in the order of their names.
+    /// Writes children that are floats, in the order of `names`.
     pub(super) fn floats<const N: usize>(&mut self, names: &[&str], numbers: [f32; N], depth: usize) {
         self.array(names, numbers, depth, Self::float);
     }
@@ -53,7 +53,7 @@ impl Writer<'_> {
         self.array(wire::RAY, both, depth, |writer, vector| writer.vec3(vector, inside));
     }
 
-    /// The position, then the matrix by rows: R00, R01, R02, R10 and so on.
+    /// Writes the position, then the matrix by rows: R00, R01, R02, R10 and so on.
     pub(super) fn cframe(&mut self, value: &Pose, depth: usize) {
         self.vec3(value.position, depth);
         let names = wire::CFRAME.get(3..).unwrap_or_default();
