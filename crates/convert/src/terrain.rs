@@ -11,8 +11,8 @@ use std::ops::Range;
 /// and one group for water.
 ///
 /// A voxel belongs to the ground if it is at least half full of a solid material. The surface of the ground is closed,
-/// also between chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. A unit
-/// is a stud, and normals are computed from the occupancy of the voxels.
+/// also between chunks and at the edge of the terrain. The surface of water is open: it ends below the surface of the
+/// ground. A unit is a stud, and normals are computed from the occupancy of the voxels.
 ///
 /// Flat regions are simplified so that many voxels share a triangle, and no point of the surface moves by more than
 /// `error`. Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its

@@ -52,7 +52,7 @@ impl Allowance {
         self.end()
     }
 
-    /// The remainder after charging bytes; `None` if these are too many, which records the need.
+    /// The remainder after charging bytes; `None` if these are too many; then the number of bytes needed is recorded.
     fn rest(&self, n_bytes: usize) -> Option<usize> {
         let left = self.left.get()?;
         let rest = left.checked_sub(n_bytes);
@@ -78,7 +78,7 @@ impl Allowance {
     ///
     /// # Errors
     ///
-    /// If it was.
+    /// If the limit was exceeded.
     pub fn end(&self) -> Result<(), Problem> {
         match self.left.get() {
             Some(_) => Ok(()),

@@ -27,8 +27,8 @@ pub struct Track {
     pub interpolation: Interpolation,
     /// The time of each key in seconds, ascending.
     pub times: Vec<f32>,
-    /// The numbers of the property for each key; for [`Interpolation::Cubic`], those of the incoming tangent, the
-    /// value, and the outgoing tangent.
+    /// The components of the value at each key; for [`Interpolation::Cubic`], the components of the incoming tangent,
+    /// the value, and the outgoing tangent.
     pub values: Vec<f32>,
 }
 
@@ -53,7 +53,7 @@ pub enum Interpolation {
     /// Linear; for rotations, along an arc.
     #[default]
     Linear,
-    /// The value of the previous key.
+    /// The value of the previous key is held.
     Step,
     /// A cubic spline.
     Cubic,
@@ -69,7 +69,7 @@ impl Animation {
 }
 
 impl Track {
-    /// The number of numbers in a value; `None` if the lists do not match.
+    /// The number of components of a value; `None` if the lists do not match.
     #[must_use]
     pub fn width(&self) -> Option<usize> {
         let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };

@@ -6,12 +6,12 @@ use super::simplify::Step;
 pub(super) struct Account {
     /// The number of nodes that show the mesh.
     pub(super) n_uses: usize,
-    /// The steps of its simplification, each dearer than the one before.
+    /// The steps of its simplification, in ascending order of cost.
     pub(super) steps: Vec<Step>,
 }
 
-/// The number of triangles that each mesh gets, so that they are no more than `size` together; `None` if they cannot be
-/// that few.
+/// The number of triangles allotted to each mesh, so that the total is at most `size`; `None` if the meshes cannot be
+/// simplified that far.
 ///
 /// Steps are taken in the order of their costs, as if all meshes were one.
 pub(super) fn shares(accounts: &[Account], size: usize) -> Option<Vec<usize>> {

@@ -55,10 +55,11 @@ pub struct LevelPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LevelSizes {
-    /// The number of levels, and the divisor between them: the finest is unchanged, and 3 gives each further one a
-    /// third of the triangles of the one before.
+    /// The number of levels, and the divisor between them: the finest level is unchanged, and with a divisor of 3, each
+    /// further level has a third of the triangles of the level before.
     Parts(u8, usize),
-    /// The counts of each level, the finest first, which is unchanged if it has no more.
+    /// The count of each level, the finest first. The finest level is unchanged if it has no more triangles than its
+    /// count.
     Each(Vec<usize>),
 }
 
@@ -66,8 +67,8 @@ impl LevelPlan {
     /// The default for the largest error, as a fraction of the size: beyond it, a model is hardly recognisable.
     pub const MAX_ERROR: f32 = 0.05;
 
-    /// A number of levels: the finest is unchanged, and each further one has a third of the triangles of the one
-    /// before.
+    /// A plan for this number of levels: the finest is unchanged, and each further one has a third of the triangles of
+    /// the one before.
     pub fn levels(n_levels: u8) -> Self {
         Self {
             triangles: LevelSizes::Parts(n_levels, RATIO),
@@ -77,13 +78,13 @@ impl LevelPlan {
         }
     }
 
-    /// A number of levels: the finest is unchanged, and each further one has half of the triangles of the one before.
-    /// Callers use them to search for levels that fit a budget.
+    /// A plan for this number of levels: the finest is unchanged, and each further one has half of the triangles of the
+    /// one before. Callers use this plan to search for levels that fit a budget.
     pub fn halves(n_levels: u8) -> Self {
         Self { triangles: LevelSizes::Parts(n_levels, 2), ..Self::levels(n_levels) }
     }
 
-    /// Levels with these numbers of triangles, the finest first.
+    /// A plan for levels with these numbers of triangles, the finest first.
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
         Self {
             triangles: LevelSizes::Each(triangles),
@@ -147,7 +148,7 @@ pub struct MadeLevel {
     /// The largest deviation of the surface in the unit of the scene, as a root mean square: single points may be
     /// farther away. 0 if the level is unchanged.
     pub error: f32,
-    /// The same as a fraction of the size of the model, which is the longest side of its bounding box.
+    /// The largest deviation as a fraction of the size of the model, which is the longest side of its bounding box.
     pub error_share: f32,
     /// Losses, and the reasons why the level has more triangles than requested.
     pub remarks: Vec<String>,
@@ -192,9 +193,9 @@ struct Coarse {
 struct SourceMesh<'m> {
     index: usize,
     mesh: &'m Mesh,
-    /// The number of nodes that show it.
+    /// The number of nodes that show the mesh.
     n_uses: usize,
-    /// The size of the model relative to that of the mesh, and in the unit of the mesh.
+    /// The size of the model: as a multiple of the size of the mesh, and in the unit of the mesh.
     n_times: f32,
     size: f32,
     /// Set for the mesh that is never removed as a whole.
@@ -236,8 +237,8 @@ impl SourceMesh<'_> {
     }
 }
 
-/// Simplifies all meshes to a total number of triangles; `accounts` has the steps of each mesh, unless there is only one
-/// mesh, or only the error counts.
+/// Simplifies all meshes to a total number of triangles; `accounts` has the steps of each mesh. It is empty if there is
+/// only one mesh, or if only the error limits the level.
 fn coarse(
     sources: &mut [SourceMesh<'_>],
     accounts: &[Account],
@@ -282,8 +283,8 @@ fn accounts(sources: &mut [SourceMesh<'_>], plan: &LevelPlan) -> Vec<Account> {
 impl Scene {
     /// Builds levels of detail from the finest one, which replace existing levels.
     ///
-    /// All meshes share the triangles of a level: what changes the model least goes first, wherever it is. Lines, points
-    /// and polygons are in the finest level only.
+    /// All meshes share the triangles of a level: those whose removal changes the model least are removed first,
+    /// whichever mesh they belong to. Lines, points and polygons are in the finest level only.
     ///
     /// # Errors
     ///
@@ -363,8 +364,8 @@ impl Scene {
         sources
     }
 
-    /// Estimated memory of these levels without their meshes: that of the kept states, of the largest others while they
-    /// are simplified, one for each thread, and of the nodes until they are written.
+    /// Estimated memory of these levels without their meshes: for the kept states, for the largest other meshes while
+    /// they are simplified, one on each thread, and for the nodes until they are written.
     fn levels_cost(&self, n_levels: usize, sources: &[SourceMesh<'_>]) -> usize {
         // The estimate includes the node in the scene itself.
         const BYTES_OF_NODE: usize = 1200;

@@ -20,7 +20,7 @@ const MOST_BESIDE: usize = 180;
 pub const IMAGES: &[&str] =
     &["png", "jpg", "jpeg", "gif", "bmp", "webp", "tga", "dds", "ktx", "ktx2", "tif", "tiff", "hdr", "exr"];
 
-/// True if a path may lead outside the folder of the model. Colons separate drives, schemes and streams.
+/// True if a path may refer to a location outside the folder of the model. Colons separate drives, schemes and streams.
 pub(crate) fn leads_out(path: &str) -> bool {
     path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'))
 }

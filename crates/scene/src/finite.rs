@@ -6,8 +6,8 @@ use crate::scene::Scene;
 use crate::subset;
 use geom::{Group, TriMesh, Vec2, Vec3, vertex_normals};
 
-/// Removes triangles, lines and points with positions that are not finite, and those vertices. Normals that are not
-/// finite are computed from the triangles, and such texture coordinates become zero.
+/// Removes vertices with positions that are not finite, and the triangles, lines and points that use them. Normals that
+/// are not finite are computed from the triangles, and texture coordinates that are not finite become zero.
 ///
 /// Model formats could store such numbers, but engines draw them as spikes across the screen or refuse the file.
 pub fn keep_finite(scene: &mut Scene, losses: &mut Losses) {

@@ -69,7 +69,7 @@ pub enum Part {
     /// Colour, opacity, emission, roughness and metalness of materials, with the textures of colour, emission and
     /// normals.
     Materials,
-    /// The names of materials without any of these.
+    /// The names of materials without any of the properties of [`Materials`](Self::Materials).
     MaterialNames,
     /// The indices of refraction of materials.
     Refraction,
@@ -313,7 +313,8 @@ impl<'s> Tally<'s> {
         self.sum(|mesh| mesh.shape.joints.len())
     }
 
-    /// The number of empty nodes, without ancestors of joints, which are restored with these.
+    /// The number of empty nodes. Ancestors of joints are not counted if the format holds joints, since they are
+    /// restored with them.
     fn n_without_mesh(&self) -> usize {
         let nodes = &self.scene.nodes;
         let mut is_above_joint = vec![false; nodes.len()];

@@ -40,7 +40,7 @@ impl Loss {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossSeverity {
-    /// Converting back restores it, or no value changes.
+    /// Converting back restores the value, or no value changes.
     Note,
     /// After converting back, a value is different.
     Changed,

@@ -6,7 +6,7 @@ use std::fmt;
 macro_rules! codes {
     ($($(#[$doc:meta])+ $Name:ident = $code:literal, $advice:literal;)+) => {
         /// The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance,
-        /// different motion, and last what only files have.
+        /// different motion, and last, data that only files contain.
         #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]

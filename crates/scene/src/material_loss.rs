@@ -32,7 +32,7 @@ impl Property {
         Self::Strength,
     ];
 
-    /// The loss, of which the count of materials is the subject.
+    /// The description of the loss, in the plural, after a number of materials.
     const fn loss(self) -> &'static str {
         match self {
             Self::DoubleSided => "double-sided materials show one side",

@@ -200,7 +200,7 @@ impl Skin {
 }
 
 impl Animation {
-    /// Applies the animation to a pose; before the first key and after the last, it does not change.
+    /// Applies the animation to a pose; before the first key and after the last, the animated values are constant.
     pub fn apply(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             if track.path == Path::Weights {

@@ -2,11 +2,11 @@
 //!
 //! A vertex is moved onto a neighbour and merged with it, so all vertices of the result are vertices of the original,
 //! with their normals, texture coordinates, colours and weights. The cost of a collapse is measured by quadrics:
-//! squared distances from the planes of all triangles that were around a place, and from the normals, texture
-//! coordinates and colours expected there. Vertices at one place, which differ at seams and sharp edges, have separate
-//! quadrics for these attributes, and the cost of a collapse is the sum for all of them: a seam is crossed where that
-//! changes little, and stays where it would be visible. All arithmetic is that of IEEE 754 in a fixed order, so every
-//! machine computes the same result.
+//! squared distances from the planes of all triangles that were around a position, and from the normals, texture
+//! coordinates and colours expected there. Vertices at the same position, which differ at seams and sharp edges, have
+//! separate quadrics for these attributes, and the cost of a collapse is the sum for all of them: a seam is crossed
+//! where that changes little, and stays where it would be visible. All arithmetic is that of IEEE 754 in a fixed order,
+//! so every machine computes the same result.
 
 mod attributes;
 mod collapse;
@@ -87,7 +87,7 @@ impl SimplifyOptions {
         Self { extent: length, ..self }
     }
 
-    /// Removes the largest part, too, where it is allowed to remove parts.
+    /// Removes the largest part, too, if removing parts is allowed.
     pub fn drops_all(self, is_allowed: bool) -> Self {
         Self { drops_all: is_allowed, ..self }
     }
@@ -129,7 +129,7 @@ pub struct Simplified {
     pub vertices: Vec<u32>,
     /// The largest error of a collapse, in the unit of the mesh, as a root mean square.
     pub error: f32,
-    /// The reason why it stopped.
+    /// The reason why simplification stopped.
     pub stop: Stop,
     /// The number of triangles of the original that were dropped because a vertex does not exist, a position is not
     /// finite, or two corners are equal.
@@ -141,9 +141,9 @@ pub struct Simplified {
 /// Simplifies a mesh.
 ///
 /// A vertex at the border of an open surface moves along the border. Seams of texture coordinates, sharp edges and
-/// borders between groups count by the change they would undergo. Entangled and damaged meshes are handled, too:
-/// triangles without finite positions are dropped, vertices with very many triangles stay, and the work is limited to
-/// some thousand steps for each triangle.
+/// borders between groups are weighted by the change that they would undergo. Entangled and damaged meshes are handled,
+/// too: triangles without finite positions are dropped, vertices with very many triangles stay, and the work is limited
+/// to some thousand steps for each triangle.
 ///
 /// ```
 /// use geom::{TriMesh, Vec3};

@@ -26,7 +26,7 @@ use window::{Chunks, Window};
 /// The content of a voxel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Voxel {
-    /// The number of the ground's material.
+    /// The id of the ground's material.
     pub material: u8,
     /// The occupancy by ground, up to 255.
     pub solid: u8,
@@ -63,13 +63,13 @@ pub trait Chunk {
 pub struct Surface {
     /// The mesh, without groups.
     pub shape: TriMesh,
-    /// The number of each material, and the range of its triangles.
+    /// The id of each material, and the range of its triangles.
     pub materials: Vec<(u8, Range<usize>)>,
     /// The number of chunks left out because they are too far away.
     pub n_far: usize,
 }
 
-/// Builds the surface of terrain. Triangles are sorted by the number of their material; `water` is that of water.
+/// Builds the surface of terrain. Triangles are sorted by the id of their material; `water` is the id of water.
 ///
 /// A voxel belongs to the ground if at least half of it is solid. The surface of the ground is closed, also between
 /// chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. `edge` is the length

@@ -308,7 +308,7 @@ mod tests {
     use std::sync::Barrier;
     use std::thread::{ThreadId, current};
 
-    /// The threads that process items of which `n_waiting` wait for each other, so that as many are needed.
+    /// The threads that process items. Each item waits for others, so that `n_waiting` threads are needed.
     fn threads(n_threads: usize, n_waiting: usize) -> HashSet<ThreadId> {
         let barrier = Barrier::new(n_waiting);
         let ids = share(n_threads, || {

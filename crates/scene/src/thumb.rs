@@ -66,7 +66,7 @@ const BYTES_OF_TRIANGLE: usize = 150;
 /// The number of triangles processed in one batch.
 const CHUNK: usize = 500_000;
 
-/// The path of the problem that the requested animation does not exist.
+/// The path in the error for a requested animation that does not exist.
 pub const ACTION: &str = "action";
 
 /// Upper bound on the triangles of meshes with very many instances: drawing them takes about half a second, and each of
@@ -87,7 +87,7 @@ pub struct ThumbOptions {
     width: u32,
     height: u32,
     level: u8,
-    /// The level that determines the camera, if it is another one.
+    /// The level that determines the camera, if it differs from the one drawn.
     framed: Option<u8>,
     animation: Option<(Animation, f32)>,
     background: Option<[u8; 4]>,

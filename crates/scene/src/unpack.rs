@@ -4,8 +4,8 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Decompresses a deflate stream, with or without the header of zlib, to at most `limit` bytes; `true` if it ended
-/// within them.
+/// Decompresses a deflate stream, with or without the header of zlib, to at most `limit` bytes; `true` if the stream
+/// ended within that limit.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ use std::str::FromStr;
 const MOST_ATTRIBUTES: usize = 64;
 /// Upper bound on namespace declarations, which the XML reader copies into all inner elements. Files have one or two.
 const MOST_NAMESPACES: usize = 1000;
-/// Estimated memory of an element and the text after it, including its entries in our tables, in bytes.
+/// Estimated memory of an element and the text after it, including its entries in the tables of the reader, in bytes.
 const ELEMENT: usize = 320;
 /// Estimated memory of an attribute, in bytes.
 const ATTRIBUTE: usize = 80;
@@ -196,7 +196,7 @@ impl<'t> Library<'t> {
         self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
     }
 
-    /// Reports an element without which a shape is incomplete.
+    /// Reports that an element is missing without which a shape is incomplete.
     pub(super) fn lacks(&mut self, message: impl Into<String>, at: Node<'t, 't>) -> Result<(), Problem> {
         let problem = Problem::new(ProblemKind::Reference, message).code(LossCode::ReferenceBroken);
         self.reports.excuse(problem.at(path(at)).on_byte(at.range().start))

@@ -162,7 +162,7 @@ impl<'f> Materials<'f> {
     }
 }
 
-/// Reads the properties that our writer adds for lack of a place in Collada.
+/// Reads the properties that the writer of this crate adds because Collada has no elements for them.
 fn own(profile: Node<'_, '_>, material: &mut Material) {
     let techniques = all(profile, "extra").filter_map(|extra| one(extra, "technique"));
     let Some(own) = techniques.into_iter().find(|it| it.attribute("profile") == Some(PROFILE)) else {

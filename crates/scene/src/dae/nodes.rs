@@ -87,7 +87,7 @@ impl<'t> Tree<'t> {
         Ok(walk.tree)
     }
 
-    /// The node with a name, in the first of these trees that has one; otherwise anywhere.
+    /// The node with a name: in the first of the trees below `roots` that contains one, or else anywhere.
     pub(super) fn named(&self, name: &str, roots: &[usize]) -> Option<usize> {
         let found = || NAMES.iter().filter_map(|kind| self.names.get(&(*kind, name)));
         let below = |all: &Vec<usize>, root: usize| {

@@ -25,8 +25,8 @@ use text::{escaped, id, numbers};
 pub struct DaeFiles {
     /// The content of the `.dae`.
     pub dae: Vec<u8>,
-    /// Names and contents of the textures. The names are valid on every system, and never lead outside the folder of
-    /// the model, whatever the names in the scene are.
+    /// Names and contents of the textures. The names are valid on every system, and never refer to a location outside
+    /// the folder of the model, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -53,7 +53,7 @@ const HOLDS: &[Part] = &[
     Part::OtherUnit,
 ];
 
-/// Properties of materials that the text can represent; some are in an element of our own.
+/// Properties of materials that the text can represent; some are in an element that only this crate reads.
 const HOLDS_OF_MATERIALS: &[Property] = &[
     Property::DoubleSided,
     Property::Unlit,
@@ -70,9 +70,9 @@ const NO_MATERIAL: &str = "mat";
 /// Writes the whole scene in the form that the uploader of Second Life reads, and reports losses; the names of textures
 /// start with `base`.
 ///
-/// Z is up, and the unit is a metre, or a stud if the scene has it and no skin. Coarser levels of detail have the name
-/// of the finest with `_LOD2`, `_LOD1` and `_LOD0`, and the collision shape with `_PHYS`, into which hulls are merged.
-/// Joints have matrices, so that their positions can be uploaded.
+/// Z is up, and the unit is a metre, or a stud if that is the unit of the scene and it has no skin. Coarser levels of
+/// detail have the name of the finest with `_LOD2`, `_LOD1` and `_LOD0`, and the collision shape with `_PHYS`, into
+/// which hulls are merged. Joints have matrices, so that their positions can be uploaded.
 ///
 /// ```
 /// let scene = scene::obj::read(b"o chair\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl Wood\nf 1 2 3\n")?;
@@ -103,7 +103,7 @@ pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     (DaeFiles { dae: out.text.into_bytes(), files }, losses.0)
 }
 
-/// Counts of elements that are written differently.
+/// Counts of elements that cannot be written unchanged.
 #[derive(Default)]
 struct Counts {
     n_infinite: usize,
@@ -138,7 +138,7 @@ impl Counts {
 /// The geometry of a node.
 #[derive(Clone)]
 struct Shown {
-    /// The name by which the uploader finds it.
+    /// The name by which the uploader finds the geometry.
     name: String,
     geometry: String,
     controller: Option<String>,

@@ -168,7 +168,8 @@ fn unsigned(bytes: &[u8]) -> usize {
 }
 
 impl<'v> Accessor<'v> {
-    /// An error if all elements are 0 because none are stored, as in accessors whose data an extension replaces.
+    /// Returns an error if all elements are 0 because none are stored, as in accessors whose data an extension
+    /// replaces.
     pub(super) fn needs_data(&self) -> Result<(), Problem> {
         if self.bytes.is_some() || self.sparse.is_some() || self.count == 0 {
             return Ok(());

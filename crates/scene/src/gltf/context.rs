@@ -78,7 +78,7 @@ impl Context {
         self.reports.excuse(problem)
     }
 
-    /// The value, or a warning and `None`.
+    /// The value of a result. An error becomes a warning and `None`.
     pub(super) fn or_warn<T>(&mut self, result: Result<T, Problem>) -> Result<Option<T>, Problem> {
         match result {
             Ok(value) => Ok(Some(value)),

@@ -4,7 +4,7 @@ use crate::json::Json;
 use crate::problem::{Problem, ProblemKind};
 use geom::{Vec3, Vec4};
 
-/// The largest depth of a pointer: everything that we read is less deep.
+/// The largest depth of a pointer: all values that the reader uses are less deep.
 const DEPTH: usize = 12;
 
 #[derive(Clone, Copy)]

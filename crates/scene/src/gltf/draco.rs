@@ -19,7 +19,7 @@ pub struct DracoMesh {
 /// An attribute of the vertices of a [`DracoMesh`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DracoAttribute {
-    /// The id by which the extension refers to it.
+    /// The id by which the extension refers to the attribute.
     pub id: u32,
     /// The `componentType` of its numbers in accessors, or the name of a type that accessors do not have.
     pub component: Result<usize, String>,

@@ -53,7 +53,7 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// Stores what glTF cannot represent in `extras`, from which it is read back; this is the default.
+    /// Stores data that glTF cannot represent in `extras`, from which they are read back; this is the default.
     pub fn extras(self, extras: bool) -> Self {
         Self { extras, ..self }
     }
@@ -103,7 +103,7 @@ pub struct GltfFiles {
     /// The content of the `.gltf`.
     pub json: Vec<u8>,
     /// Names and contents of the other files: a `.bin`, and the images. The names are valid on every system, and never
-    /// lead outside the folder of the model, whatever the names in the scene are.
+    /// refer to a location outside the folder of the model, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -295,7 +295,7 @@ fn written<'a>(
     Ok(Written { json: json.text, bin: out.pool, images, warnings: out.reports.into_warnings() })
 }
 
-/// The extras of the default scene that our own reader reads back.
+/// The extras of the default scene, with the length of the unit for the reader of this crate.
 fn scene_extras(out: &Out<'_>) -> crate::json::Json {
     let mut extras = out.scene.extras.clone();
     if !out.options.extras {

@@ -4,7 +4,7 @@ use super::Json;
 use crate::number::{integer, short, shorter};
 use std::fmt::Write as _;
 
-/// Writes compact JSON, on one line.
+/// A writer of compact JSON, on one line.
 #[derive(Debug, Default)]
 pub struct Writer {
     /// The text written so far.

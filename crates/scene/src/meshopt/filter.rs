@@ -74,7 +74,7 @@ fn each(bytes: &mut [u8], undo: impl Fn([i16; 4]) -> [i16; 4]) {
     }
 }
 
-/// A unit vector scaled to `most` and rounded; the third number is the one that represents 1.
+/// A unit vector scaled to `most` and rounded; the third number is the value that represents 1.
 fn direction([x, y, one]: [f32; 3], most: f32) -> [f32; 3] {
     let z = one - x.abs() - y.abs();
     // The lower half of the octahedron is folded over its edges.

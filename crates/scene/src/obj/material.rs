@@ -49,7 +49,7 @@ impl<'l, 'f> Library<'l, 'f> {
         self.reports.excuse(Problem::new(ProblemKind::MissingFile, message).on_byte(byte))
     }
 
-    /// Requests a file next to the model; paths that lead elsewhere are not requested.
+    /// Requests a file next to the model; paths to other locations are not requested.
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {
         let path = path.replace('\\', "/");
         if path.is_empty() || leads_out(&path) {

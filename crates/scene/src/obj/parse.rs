@@ -230,7 +230,7 @@ impl Parsed {
         charge(&mut self.bytes_left, n_bytes)
     }
 
-    /// The number of a name.
+    /// The index of a name, which is added if it is new.
     fn name(&mut self, name: Option<&String>) -> u32 {
         let Some(name) = name else { return NONE };
         if let Some(known) = self.names.get(name) {
@@ -250,8 +250,8 @@ pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Probl
     Ok(())
 }
 
-/// Parses `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last. The flag is set if the texture
-/// coordinate and the normal exist, where the corner has them.
+/// Parses `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last. The flag is set unless the corner refers
+/// to a texture coordinate or a normal that does not exist.
 fn corner(word: &[u8], lens: [usize; 3]) -> Result<(Corner, bool), Problem> {
     let mut corner = [NONE; 3];
     let mut is_whole = true;

@@ -21,7 +21,8 @@ pub struct ObjFiles {
     /// The content of the `.obj`.
     pub obj: Vec<u8>,
     /// Names and contents of the other files: the `.mtl`, if there are materials, and the textures. The names are valid
-    /// on every system, and never lead outside the folder of the model, whatever the names in the scene are.
+    /// on every system, and never refer to a location outside the folder of the model, whatever the names in the scene
+    /// are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -96,7 +97,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     (ObjFiles { obj: out.text.into_bytes(), files }, losses.0)
 }
 
-/// Counts of elements that are written differently.
+/// Counts of elements that cannot be written unchanged.
 #[derive(Default)]
 struct Counts {
     n_infinite: usize,

@@ -1,4 +1,4 @@
-//! Expected normals, texture coordinates, colours and weights elsewhere on the surface.
+//! Normals, texture coordinates, colours and weights that are expected at other points of the surface.
 #![expect(clippy::indexing_slicing, reason = "lists are as long as there are vertices")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of values in memory")]
 
@@ -17,7 +17,8 @@ pub(super) struct Attributes<'m> {
     n_numbers: usize,
     /// The attribute values of all vertices, in the unit of the points.
     numbers: Vec<f32>,
-    /// For each vertex, the sum of the squares of its expected values at a point, by the triangles around it.
+    /// For each vertex, the sum of the squares of its expected values, as a function of the point. The triangles around
+    /// the vertex contribute to it.
     squares: Vec<Quadric>,
     /// For each value, the gradient and the value at the origin, weighted.
     slopes: Vec<[f64; 4]>,

@@ -21,7 +21,7 @@ const SURFACE: f64 = 1.8;
 /// The factor of removing a part compared with a collapse of the same error.
 const PART: f64 = 2.0;
 
-/// The ratio of costs below which recorded steps are one.
+/// The ratio of costs below which recorded steps are merged into one.
 const SAME_COST: f32 = 1.01;
 
 /// The number of triangles around a vertex above which it is not moved.

@@ -5,8 +5,8 @@
 use super::places::Places;
 use super::quadric::{cross, dot, minus};
 
-/// The share of a part's area that is left: a round rod may have three sides, which is 83 %, but not two, which is 64 %.
-/// Growth is limited by the inverse, so that a fence does not become a wall.
+/// The smallest share of a part's area that must remain: a round rod may have three sides, which is 83 %, but not two,
+/// which is 64 %. Growth is limited by the inverse, so that a fence does not become a wall.
 const LEAST_AREA: f64 = 0.72;
 
 /// The parts of a mesh that may be removed, the smallest first.
@@ -76,7 +76,7 @@ fn radius(places: &Places, triangles: &[u32]) -> f64 {
     dot(size, size) / 8.0
 }
 
-/// The areas of parts, of which enough must be left to see.
+/// The areas of parts, of which enough must remain visible.
 ///
 /// The mean area that a convex shape covers, seen from all sides, is a quarter of its surface (Cauchy). A rod that
 /// shrinks to a hairline has a small error, but hardly any area.

@@ -66,8 +66,8 @@ impl Rings {
         Self { first, next }
     }
 
-    /// The triangles around a place, up to a number of them. Removed triangles are unlinked, so that they are visited
-    /// only once.
+    /// Collects the triangles around a place, up to `most` of them. Removed triangles are unlinked, so that they are
+    /// visited only once.
     pub(super) fn around(&mut self, places: &Places, place: u32, most: usize, corners: &mut Vec<Corner>) {
         corners.clear();
         let (mut before, mut at) = (NONE, self.first[place as usize]);
@@ -106,7 +106,7 @@ impl Rings {
     }
 }
 
-/// The neighbours of a place, by the triangles around it.
+/// Collects the neighbours of a place from the triangles around it.
 pub(super) fn neighbours(corners: &[Corner], all: &mut Vec<Neighbour>) {
     all.clear();
     for corner in corners {

@@ -37,8 +37,8 @@ struct Cube {
 const N_VOXELS: u16 = (COARSE_EDGE * COARSE_EDGE * COARSE_EDGE) as u16;
 const N_COLUMNS: u32 = (COARSE_EDGE * COARSE_EDGE) as u32;
 
-/// Merges the voxels of these chunks into cubes of [`COARSE_EDGE`] voxels each way. Their surface takes a twentieth of
-/// the time, without smaller details.
+/// Merges the voxels of these chunks into cubes with edges of [`COARSE_EDGE`] voxels. Building their surface takes a
+/// twentieth of the time; smaller details are lost.
 pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse<'_, C>> {
     let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
     // Of several chunks at one position, the last is used.

@@ -22,7 +22,7 @@ pub(super) struct Merger {
     faces: Vec<u32>,
 }
 
-/// A plane: the points whose dot product with the normal is this number.
+/// A plane: the points whose dot product with the normal is the given number.
 type Plane = (Vec3, f32);
 
 /// The vertices in a box of cubes.

@@ -20,7 +20,7 @@ pub(super) struct Net {
 pub(super) struct Face {
     /// The corners of the face, counter-clockwise; the diagonal is between the first and the third.
     pub(super) corners: [u32; 4],
-    /// The number of the voxels' material.
+    /// The id of the voxels' material.
     pub(super) material: u8,
     /// Set if the face belongs to a voxel of the chunk, and not to one of the next chunk.
     pub(super) is_own: bool,
@@ -74,8 +74,8 @@ impl Net {
         net
     }
 
-    /// Builds the surface between water, which has this number, and air. It continues where ground next to water is
-    /// below air, so that it ends below the surface of the ground and not before it.
+    /// Builds the surface between water and air; `water` is the id of the material. It continues where ground next to
+    /// water is below air, so that it ends below the surface of the ground and not before it.
     pub(super) fn water(window: &Window, water: u8) -> Self {
         let mut net = Self::new();
         edges_of_rows(|axis, y, z, reach| {
@@ -172,8 +172,8 @@ impl Net {
     }
 }
 
-/// Visits the rows of voxels along X with edges along an axis that lead to faces of cubes in the chunk; the mask
-/// selects their voxels.
+/// Visits rows of voxels along X and an axis: those with edges along the axis that belong to faces of cubes in the
+/// chunk. The mask selects the voxels of these edges.
 fn edges_of_rows(mut visit: impl FnMut(usize, i32, i32, u64)) {
     for y in 0..=CHUNK_EDGE {
         for z in 0..=CHUNK_EDGE {

@@ -39,7 +39,8 @@ pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
 const WITHIN: [usize; 2] = [6, 18];
 
-/// Upper bound on the parts that are examined; of more, the largest are. A small picture has hardly more pixels.
+/// Upper bound on the parts that are examined; if there are more, the largest are chosen. A small picture has hardly
+/// more pixels.
 const MOST_PARTS: usize = 3_000;
 
 /// The number of parts in a preselection, and the number of cameras that it keeps for the comparison with all parts.

@@ -113,7 +113,7 @@ fn of_range(all: &[(RangeInclusive<u32>, Layout)], number: u32) -> Option<Layout
     all.iter().find(|(numbers, _)| numbers.contains(&number)).map(|(_, layout)| *layout)
 }
 
-/// True if bytes are such a file.
+/// True if bytes start as a DDS or KTX file.
 pub fn is_one(bytes: &[u8]) -> bool {
     [b"DDS ", KTX1, KTX2].iter().any(|start| bytes.starts_with(start))
 }
@@ -133,8 +133,8 @@ pub fn unread(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Decodes the width, the height and the pixels of a file's first image at its finest level; `None` if it is another
-/// file, is damaged, is stored in another way, or has more bytes of pixels than the limit.
+/// Decodes the width, the height and the pixels of a file's first image at its finest level; `None` if the file is of
+/// another kind, is damaged, is stored in another way, or has more bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let side = |at: usize| usize::try_from(word(at)?).ok();

@@ -177,7 +177,8 @@ impl Camera {
         [along(right), along(up), along(back)]
     }
 
-    /// The point on the axis of the picture at this coordinate towards the camera.
+    /// The point in the world that is in the middle of the picture, at this coordinate along the axis towards the
+    /// camera.
     fn along(&self, near: f64) -> [f64; 3] {
         let [x, y] = self.middle;
         self.world([x, y, near])

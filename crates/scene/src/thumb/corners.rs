@@ -1,4 +1,4 @@
-//! Ambient occlusion: corners and covered places receive less ambient light.
+//! Ambient occlusion: corners and covered surfaces receive less ambient light.
 
 use super::raster::Canvas;
 

@@ -58,7 +58,8 @@ pub(super) fn opacity(block: [u8; 8], into: &mut Block) {
     }
 }
 
-/// The index of each pixel's bits, with the column and the row of the pixel in its block: ETC2 goes column by column.
+/// The index of each pixel's bits, with the column and the row of the pixel in its block: ETC2 stores pixels column by
+/// column.
 fn places() -> impl Iterator<Item = (usize, [usize; 2])> {
     (0..16).map(|number| (number, [number / 4, number % 4]))
 }

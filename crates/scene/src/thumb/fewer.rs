@@ -18,7 +18,8 @@ const MOST_SIMPLIFIED: usize = 400_000;
 #[derive(Debug, Default)]
 pub(super) struct Fewer {
     meshes: BTreeMap<usize, Mesh>,
-    /// The number of triangles, lines and points that are not drawn because of them, summed over all instances.
+    /// The number of triangles, lines and points that are not drawn because meshes are reduced, summed over all
+    /// instances.
     pub(super) n_left_out: usize,
 }
 

@@ -27,7 +27,7 @@ pub struct Frame {
     pub bounds: Option<Aabb>,
     /// The nodes that are not shown, in order.
     pub outliers: Vec<usize>,
-    /// The largest distance of these from the box that contains 98 % of the surface.
+    /// The largest distance of an outlier from the box that contains 98 % of the surface.
     pub distance: f64,
     /// The bounding boxes of the visible parts.
     parts: Vec<Aabb>,
@@ -157,7 +157,7 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
 #[derive(Debug, Default)]
 pub(super) struct Solids {
     pub(super) positions: Vec<Vec3>,
-    /// Three positions, and the number of the part.
+    /// Three positions, and the index of the part.
     pub(super) triangles: Vec<([u32; 3], u32)>,
 }
 
@@ -192,8 +192,8 @@ impl Solids {
     }
 }
 
-/// The number of triangles up to which a part is not drawn as a box, and the number for all parts together that are
-/// much larger than most.
+/// The number of triangles up to which a part is drawn with its triangles instead of as a box, and the total number of
+/// triangles up to which large parts are, too.
 const FEW: usize = 48;
 const MANY: usize = 1_000_000;
 

@@ -11,8 +11,8 @@ const MOST_SCANS: usize = 64;
 /// The largest side of the blocks that a decoder processes.
 const BLOCK: usize = 32;
 
-/// Decodes the width, the height and the pixels of a JPEG file; `None` if it is another file, is damaged, or has more
-/// bytes of pixels than the limit.
+/// Decodes the width, the height and the pixels of a JPEG file; `None` if the file is of another kind, is damaged, or
+/// has more bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)

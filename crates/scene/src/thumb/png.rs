@@ -3,8 +3,8 @@
 use super::Picture;
 use std::io::Cursor;
 
-/// Decodes the width, the height and the pixels of a PNG file; `None` if it is another file, is damaged, or has more
-/// bytes of pixels than the limit.
+/// Decodes the width, the height and the pixels of a PNG file; `None` if the file is of another kind, is damaged, or
+/// has more bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let limits = png::Limits { bytes: limit };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);

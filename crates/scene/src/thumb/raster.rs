@@ -65,7 +65,7 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
-    /// Charges the pixels of its bounding box, each with a cost, against the limit.
+    /// Charges the pixels of the triangle's bounding box, each with a cost, against the limit.
     pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> ControlFlow<()> {
         let [left, top, right, bottom] = self.bounds;
         let n_pixels = right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top));
@@ -82,7 +82,7 @@ impl Setup {
         self.edges.map(|[right, down, start]| right * x + down * y + start)
     }
 
-    /// Visits each pixel that it touches, with the covered samples and their depths.
+    /// Visits each pixel that the triangle touches, with the covered samples and their depths.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     pub(super) fn each(&self, mut visit: impl FnMut(usize, usize, [bool; 4], [f32; 4])) {
         let [left, top, right, bottom] = self.bounds;
@@ -121,7 +121,7 @@ impl Canvas {
         Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }
     }
 
-    /// Draws a triangle; of several equally near ones, the first stays.
+    /// Draws a triangle; of several equally near triangles, the first stays visible.
     pub(super) fn draw(
         &mut self,
         number: u32,

@@ -5,15 +5,16 @@ use crate::scene::Scene;
 /// The number of pixels of a small picture from which a part counts as clearly visible.
 const PLAIN: f64 = 6.0;
 
-/// The numbers of parts and of colours, weighted by area, from which a picture is as varied as can be.
+/// The numbers of parts and of colours, weighted by area, from which a picture counts as fully varied.
 const MANY_PARTS: f64 = 8.0;
 const MANY_COLOURS: f64 = 3.0;
 
-/// The share of a picture above which a single part of the content is too near, and that at which nothing else counts.
+/// The share of a picture above which a single part of the content is too near, and the share at which the penalty for
+/// that is largest.
 const NEAR: f64 = 0.35;
 const TOO_NEAR: f64 = 0.9;
 
-/// The parts of equal size for which a mesh with colours of its own counts, such as terrain.
+/// The number of equally large parts that a mesh with vertex colours, such as terrain, counts as.
 const PARTS_OF_TERRAIN: f64 = 4.0;
 
 /// The colour of a part, rounded so that similar ones are equal.
@@ -28,7 +29,7 @@ impl Hue {
     /// The number of rounded colours: three bits for each channel.
     const COUNT: usize = 1 << 9;
 
-    /// The colour of what a node shows.
+    /// The colour of the mesh that a node shows.
     pub(super) fn of(scene: &Scene, node: usize) -> Self {
         let Some(node) = scene.nodes.get(node) else { return Self::default() };
         let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
@@ -98,13 +99,13 @@ impl Seen {
 
     /// The quality of a picture from a camera that was computed, if the content should fill a fraction of `enough`.
     ///
-    /// Variety does not count here: it draws cameras so near that they cut off what a place is about.
+    /// Variety does not count here: it would favour cameras so near that they cut off the main content of a place.
     pub(super) fn rating(&self, enough: f64) -> f64 {
         self.content() * (self.filled / enough).min(1.0)
     }
 
-    /// The quality of a picture from a camera that a person has chosen: its content is at least half of what matters, and
-    /// it is not a wall, or one part that is too near.
+    /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of
+    /// variety, such as a wall, or one part that is too near reduces the quality.
     pub(super) fn rating_of_chosen(&self, enough: f64) -> f64 {
         let is_far = (1.0 - (self.largest - NEAR) / (TOO_NEAR - NEAR)).clamp(0.1, 1.0);
         let shown = (self.filled / enough).min(1.0) * (0.3 + 0.7 * self.variety);

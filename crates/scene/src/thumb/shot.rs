@@ -110,7 +110,7 @@ impl Shot {
         Self { camera: Some(camera), focus: Some(focus), frame: Frame::whole(&parts) }
     }
 
-    /// The camera; without a given one, one is placed outside of the frame. `None` if nothing is visible.
+    /// The camera that was selected, or else one that is placed outside of the frame. `None` if nothing is visible.
     pub(super) fn camera_of(&self, scene: &Scene, stand: Stand) -> Option<Camera> {
         self.camera.or_else(|| {
             let corners = self.frame.corners().map(|corner| corner.to_array().map(f64::from));
@@ -139,11 +139,12 @@ const MAP_WIDTH: f32 = 100.0;
 /// Upper bound on the saved cameras that are compared. Scripts of cut scenes leave dozens.
 const MOST_SAVED: usize = 8;
 
-/// The rating of a saved camera's picture from which it is taken, relative to that of the best computed one; then the
-/// same by the measure of saved ones. Both were set by looking at the pictures of some hundred places.
+/// A saved camera is used if the rating of its picture exceeds that of the best computed camera by these factors: the
+/// first on the usual rating, the second on the rating for saved cameras. Both were set by looking at the pictures of
+/// some hundred places.
 const BELIEVED: [f64; 2] = [0.3, 0.8];
 
-/// The number of parts that a saved camera has to show, if there are as many.
+/// The number of parts that a saved camera has to show, if the scene has that many.
 const LEAST_PARTS: usize = 6;
 
 /// The data for the selection.

@@ -39,8 +39,8 @@ impl Default for StrokeFont {
 }
 
 impl StrokeFont {
-    /// The lines of a character. Accents are left out; for other characters that the font does not have, a box. So it is
-    /// for letters with accents on WebAssembly, which lacks the tables for them.
+    /// The lines of a character. Accents are left out. Other characters that the font does not have are shown as a box,
+    /// as are letters with accents on WebAssembly, which lacks the tables for them.
     #[must_use]
     pub fn glyph(&self, character: char) -> &Glyph {
         let plain = || match character {

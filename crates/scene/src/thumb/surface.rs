@@ -98,12 +98,12 @@ impl Surfaces {
         self.losses.report(code, LossSeverity::Lost, what, 1, name);
     }
 
-    /// The number of the surface of a material, by its name.
+    /// The index of the surface of a material, by its name.
     pub(super) fn number(&self, name: Option<&str>) -> u32 {
         name.and_then(|name| self.by_name.get(name).copied()).unwrap_or(0)
     }
 
-    /// The number of the surface of a material, by its index in the scene.
+    /// The index of the surface of a material, by its index in the scene.
     pub(super) fn of_material(&self, material: usize) -> u32 {
         u32::try_from(material.saturating_add(1)).unwrap_or(0)
     }

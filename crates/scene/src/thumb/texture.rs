@@ -19,8 +19,8 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Decodes the width, the height and the pixels of a PNG, JPEG, WebP, DDS or KTX file; `None` if it is another file, is
-/// damaged, or has more bytes of pixels than the limit.
+/// Decodes the width, the height and the pixels of a PNG, JPEG, WebP, DDS or KTX file; `None` if the file is of another
+/// kind, is damaged, or has more bytes of pixels than the limit.
 pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     match Mime::of(bytes) {
         Mime::Jpeg => super::jpeg::decode(bytes, limit),

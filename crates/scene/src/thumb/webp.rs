@@ -3,8 +3,8 @@
 use image_webp::WebPDecoder;
 use std::io::Cursor;
 
-/// Decodes the width, the height and the pixels of a WebP file, and of the first frame of an animation; `None` if it is
-/// another file, is damaged, or has more bytes of pixels than the limit.
+/// Decodes the width, the height and the pixels of a WebP file, or of the first frame of an animated one; `None` if the
+/// file is of another kind, is damaged, or has more bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).ok()?;
     decoder.set_memory_limit(limit);

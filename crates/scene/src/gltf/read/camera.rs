@@ -1,4 +1,4 @@
-//! Reading of cameras, without the one that our writer added: it is not part of the scene.
+//! Reading of cameras, without the one that the writer of this crate adds: it is not part of the scene.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -41,13 +41,13 @@ fn camera(at: At<'_>) -> Result<Camera, Problem> {
     })
 }
 
-/// True if the extras of a node mark it as holding the camera that our writer added.
+/// True if the extras of a node mark it as holding the camera that the writer of this crate added.
 fn is_marked(node: &Node) -> bool {
     let role = node.extras.get("rezkit").and_then(|own| own.get("role")).and_then(Json::as_text);
     role == Some(CAMERA)
 }
 
-/// Removes the cameras that our writer added, and those that could not be read.
+/// Removes the cameras that the writer of this crate added, and those that could not be read.
 fn take_cameras(scene: &mut Scene) {
     let added = scene.nodes.iter().filter(|node| is_marked(node)).filter_map(|node| node.camera);
     let added: HashSet<usize> = added.collect();
@@ -65,7 +65,7 @@ fn take_cameras(scene: &mut Scene) {
     }
 }
 
-/// Removes the nodes of such cameras, unless something refers to them.
+/// Removes the cameras that the writer of this crate added, and their nodes unless something refers to these.
 pub(super) fn take(scene: &mut Scene) {
     let is_ours = |node: &Node| is_marked(node) && node.mesh.is_none();
     let mut is_removed: Vec<bool> = scene.nodes.iter().map(is_ours).collect();

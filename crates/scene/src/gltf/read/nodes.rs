@@ -152,7 +152,7 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
     Ok(())
 }
 
-/// Stores the humanoid bone that VRM 1.0 or 0.x assigns to a node in our own extras, as `humanoid`.
+/// Stores the humanoid bone that VRM 1.0 or 0.x assigns to a node in the extras, as `rezkit.humanoid`.
 fn humanoid(document: &Document<'_>, scene: &mut Scene) {
     let bones = |extension| document.root().path(["extensions", extension, "humanoid", "humanBones"]);
     let new = bones("VRMC_vrm").into_iter().flat_map(|bones| bones.entries());
@@ -169,7 +169,7 @@ fn humanoid(document: &Document<'_>, scene: &mut Scene) {
     }
 }
 
-/// Reads the roles of nodes from our own extras and MSFT_lod.
+/// Reads the roles of nodes from `extras.rezkit` and from MSFT_lod.
 fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     let n_nodes = scene.nodes.len();
     levels(list, scene);
@@ -212,7 +212,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
     Ok(())
 }
 
-/// Reads levels of detail from our own extras: the name of the finest node, and the number.
+/// Reads levels of detail from `extras.rezkit`: the name of the finest node, and the number.
 fn levels(list: List<'_>, scene: &mut Scene) {
     let own = |at: At<'_>| -> Option<(String, u8)> {
         let own = at.path(["extras", "rezkit"])?;
@@ -237,7 +237,7 @@ fn levels(list: List<'_>, scene: &mut Scene) {
     }
 }
 
-/// Removes keys that were read into fields from our own part of the extras.
+/// Removes keys from `extras.rezkit` whose values were read into fields.
 pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     let Some(own) = extras.value_mut("rezkit") else { return };
     own.retain(|key| !keys.contains(&key));
@@ -249,7 +249,7 @@ pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     }
 }
 
-/// Reads the length of a unit from our own extras.
+/// Reads the length of a unit from `extras.rezkit`.
 fn unit(scene: &mut Scene) {
     let Some(own) = scene.extras.get("rezkit") else { return };
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]

@@ -6,15 +6,17 @@ use crate::light::Camera;
 use crate::scene::Scene;
 use crate::thumb::View;
 
-/// The role in the extras of its node, by which the reader recognises it.
+/// The role in the extras of the added camera's node, by which the reader recognises it.
 pub(in super::super) const ROLE: &str = "camera";
 
 /// The name of the view of rendered pictures, as viewers list it.
 pub(super) const NAME: &str = "First view";
 
-/// The number of cameras before those of the scene: viewers start from the first camera of a file.
+/// The number of cameras that are written before those of the scene: 0 or 1. Viewers start from the first camera of a
+/// file.
 ///
-/// It is known before the view, which is chosen while nodes are written: everything with bounds can be seen.
+/// The number is known before the view itself, which is chosen while nodes are written: a scene with bounds always has
+/// a view.
 pub(super) fn n_before(scene: &Scene, options: &WriteOptions) -> usize {
     usize::from(options.camera && !scene.cameras.is_empty() && scene.bounds().is_some())
 }

@@ -133,7 +133,7 @@ impl Pictures {
         json.text
     }
 
-    /// Writes the list of images; their bytes go into the pool, or into files next to the model.
+    /// Writes the list of images; their bytes are stored in the pool, or in files next to the model.
     pub(super) fn views(&self, out: &mut Out<'_>) -> String {
         let mut json = Writer::default();
         for (index, image) in self.written(out.scene) {

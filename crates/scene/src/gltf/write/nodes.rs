@@ -57,7 +57,7 @@ struct Head<'a> {
     name: String,
     /// The index of an added child node that shows its mesh; added nodes follow all others.
     added: Option<usize>,
-    /// The transforms of the nodes that it represents.
+    /// The transforms of the nodes that this node represents, as JSON of the instancing extension.
     places: String,
 }
 
@@ -119,7 +119,8 @@ impl Body<'_> {
         }
     }
 
-    /// The extras that our own reader reads back: the role, and the name if it had to be changed.
+    /// The extras of a node, with the entries for the reader of this crate: the role, and the name if it had to be
+    /// changed.
     fn extras(&self, index: usize, node: &Node, name: &str) -> Json {
         if !self.has_extras {
             return Json::Null;
@@ -328,7 +329,7 @@ impl<'s> Tree<'s> {
     }
 
     /// Writes the list of scenes: the visible nodes, and one scene for each other role, so that tools which support
-    /// neither MSFT_lod nor our extras show the finest level alone.
+    /// neither MSFT_lod nor `extras.rezkit` show the finest level alone.
     pub(super) fn scenes(&self, out: &Out<'_>, camera: Option<usize>) -> String {
         let scene = out.scene;
         let mut shown = Vec::new();
