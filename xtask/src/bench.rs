@@ -46,18 +46,18 @@ pub(crate) fn compare_models(workspace: &Workspace, task: &str, arguments: &[Str
     run_command(command.arg(task).args(arguments))
 }
 
-/// Compares what we read of all fixtures and of the corpus with what the peers read.
+/// Compares the values that we read from all fixtures and the corpus with those that the peers read.
 pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
     with_python(workspace, workspace.cargo(PEERS).arg("check"))
 }
 
-/// Runs the peers, one of which is in Python.
+/// Runs the peers with a Python environment, because one of them is in Python.
 fn with_python(workspace: &Workspace, command: &mut Command) -> Result<()> {
     set_python(workspace, command, "PYTHON_LLSD", "peers", "xtask/peers/requirements.txt")?;
     run_command(command)
 }
 
-/// Names the Python of an environment to a command, or says why there is none.
+/// Passes the path of the Python of an environment to a command in a variable, or prints why there is none.
 fn set_python(
     workspace: &Workspace,
     command: &mut Command,

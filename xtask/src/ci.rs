@@ -56,14 +56,14 @@ const TESTS: &str = "test --workspace --all-features --tests";
 
 const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
-/// Steps with others that run in parallel with them, and ends in its own place: each by itself leaves some of the
-/// machine idle. The page is built in another folder, and most of `python` is tests.
+/// Pairs of steps that run in parallel, because each alone leaves some of the machine idle. The page is built in
+/// another folder, and most of `python` is tests.
 const BESIDE: [(&str, &str); 2] = [("test", "web"), ("doc", "python")];
 
-/// The duration of a step that is a defect.
+/// The duration of a step above which it counts as a defect.
 const LONGEST: Duration = Duration::from_secs(180);
 
-/// Runs all usual steps but those to be left out, or only those of these names.
+/// Runs the steps named in `only`, or all usual steps if there are none, except for those named in `but`.
 pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &mut dyn Write) -> Result<()> {
     let all: Vec<_> = STEPS.iter().chain(NIGHTLY).collect();
     let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
@@ -112,7 +112,7 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
     Ok(())
 }
 
-/// Cargo with what all steps set.
+/// A command of cargo with the environment variables of all steps.
 fn step(workspace: &Workspace, line: &str) -> Command {
     let mut command = workspace.cargo(line);
     // A snapshot that differs fails, and is not written.
@@ -133,8 +133,8 @@ fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Each package with features, without any, and not with what a sister asks for. With all of them, `clippy` has compiled
-/// it; with those on by default, `usual` does.
+/// Checks each package that has features without any of them, and separately, so that other packages do not enable any.
+/// `clippy` compiles it with all features, and `usual` with the default ones.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     for package in workspace.published().filter(|package| !package.features.is_empty()) {
         plain(workspace, &format!("check --package {} --no-default-features", package.name))?;
@@ -142,7 +142,7 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Each package with the features that its users have by default.
+/// Checks each package with its default features, separately.
 fn usual(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let has_usual =
         |package: &&Member| package.features.get("default").is_some_and(|usual| !usual.is_empty());
@@ -158,8 +158,8 @@ fn has_code(package: &Member, feature: &str) -> bool {
     switched.is_empty() || switched.iter().any(|name| !name.contains('/'))
 }
 
-/// The tests of the packages in which features change what is done otherwise, with their default features; but for tests
-/// inside the sources, for which each package would be compiled once more.
+/// Runs the integration tests of packages whose features change the behaviour of other code, with their default
+/// features. Unit tests are left out, because each package would be compiled once more for them.
 fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let changes = |package: &&Member| {
         package.more_features().any(|name| has_code(package, name) && !ADDITIONS.contains(&name))
@@ -168,13 +168,13 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(step(workspace, "test --test *").args(names))
 }
 
-/// Features that add functions or traits of other crates, and change nothing else; and `classes`, since all of rezkit
-/// would be compiled once more for it.
+/// Features that only add functions, or traits of other crates; and `classes`, because all of rezkit would be compiled
+/// once more for it.
 const ADDITIONS: &[&str] =
     &["classes", "geom", "mcp", "md5", "mint", "rbx-dom", "schemars", "serde", "tables", "zstd"];
 
-/// The published packages with the lowest versions of their dependencies that their manifests allow: a bound that is too
-/// low breaks whoever has an old one. Only an unstable option of cargo chooses them.
+/// Checks the published packages with the lowest versions of dependencies that their manifests allow, because a bound
+/// that is too low breaks users with old versions. This needs an unstable option of cargo.
 fn minimal(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let nightly = || {
         let mut command = Command::new("rustup");
@@ -194,7 +194,7 @@ fn minimal(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     checked
 }
 
-/// The memory that all inputs take that are made to take much.
+/// Checks the memory for inputs that are designed to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let run = "run --release --package fuzz --bin envelope -- --check";
     plain(workspace, run)?;
@@ -204,7 +204,8 @@ fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(archives.env("REZKIT_BOMBS", "all"))
 }
 
-/// The page, and its module under node, if the machine has what they need; otherwise the libraries for WebAssembly.
+/// Builds the page, and tests its module under node. Without the tools for these, only checks the library for
+/// WebAssembly.
 fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let built = web::build(workspace, false).and_then(|_| web::node_tests(workspace));
     if built.as_ref().is_err_and(|error| error.is::<Skipped>()) && web::need_target().is_ok() {
@@ -213,7 +214,7 @@ fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     built
 }
 
-/// The page in a browser.
+/// Tests the page in a browser.
 fn browser(workspace: &Workspace, tests: BrowserTests) -> Result<()> {
     let browser = chromium()?;
     web::build(workspace, false)?;
@@ -237,7 +238,7 @@ fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// A hundred times as many mutants as the tests read.
+/// Tests mutated files, a hundred times as many as the usual tests.
 fn mutants(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let mut command = step(workspace, "test --release --package fuzz --test mutations");
     run_command(command.env("REZKIT_MUTANTS", "100"))

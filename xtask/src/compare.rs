@@ -1,4 +1,4 @@
-//! Compares what two builds of `rez` print: nothing must change when only the inside does.
+//! Compares the output of two builds of `rez`: it must not change if only the implementation does.
 
 use crate::workspace::{counted, files, grouped};
 use anyhow::{Context, Result, bail, ensure};
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The calls for each file; parts are shown of those that have them.
+/// The calls for each file. Calls for a part have no effect on files without it.
 #[rustfmt::skip]
 const CALLS: [&str; 16] = [
     "dump", "dump --json", "dump --depth 2", "dump --at 0x40", "dump --part faces", "dump --part high_lod",
@@ -49,7 +49,7 @@ fn call(program: &Path, line: &str, file: &Path) -> Result<Output> {
     output.with_context(|| format!("{} does not run", program.display()))
 }
 
-/// The first lines that differ, or the exit status.
+/// The first lines that differ, or the exit codes; `None` if neither output nor code differs.
 fn difference([before, after]: &[Output; 2]) -> Option<(String, String)> {
     for (before, after) in [(&before.stdout, &after.stdout), (&before.stderr, &after.stderr)] {
         if before != after {

@@ -1,5 +1,5 @@
 //! The archive of `rez` that is downloaded: the program, its manual pages, completions, licences and bill of materials;
-//! what is made of it for Debian, and for package managers.
+//! and the packages that are built from it for Debian and for package managers.
 
 mod about;
 mod bill;
@@ -25,7 +25,7 @@ const SHELLS: [(&str, &str); 4] =
 /// The features of the released program that are not enabled by default.
 const FEATURES: &str = "mcp,tables";
 
-/// Less is inlined than by default: the program is a tenth smaller, and as fast as one that `cargo install` builds.
+/// Compiler flags that reduce inlining: the program is a tenth smaller, and as fast as one that `cargo install` builds.
 const FLAGS: &str = r#"target."cfg(all())".rustflags=["-C","llvm-args=-inline-threshold=40"]"#;
 
 pub(crate) fn run(
@@ -103,7 +103,7 @@ fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Res
     write(&folder.join("dist/SHA256SUMS"), sums)
 }
 
-/// The name of the archive, in which Rokit looks for the system and `cargo binstall` for the target.
+/// The name of the archive. Rokit finds the system in it, and `cargo binstall` the target.
 fn archive(version: &str, target: &str) -> String {
     format!("rez-{version}-{target}.zip")
 }

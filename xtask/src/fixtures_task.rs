@@ -1,5 +1,5 @@
-//! Writes the files of `fixtures/` that are generated, and checks all of them. Those of other programs are compared with
-//! their checksums.
+//! Writes the files of `fixtures/` that are generated, and checks all of them. The files of other programs are compared
+//! with their checksums.
 
 mod foreign;
 mod packed;

@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Longer inputs are tried too rarely in a second.
+/// Upper bound on the length of inputs; longer ones would allow too few runs per second.
 const LONGEST: usize = 1 << 14;
 
-/// The same for reading alone.
+/// Upper bound on the length of inputs for bodies that only read.
 const LONGEST_READ: usize = 1 << 12;
 
-/// The options of the sanitizer, without those that take a third of the time: freed memory is kept for less long, its
-/// place is not reported, and stacks are not watched, which safe code does not need.
+/// The options of the sanitizer. They disable features that take a third of the time and that safe code does not need:
+/// long quarantine of freed memory, stack traces of allocations, and detection of stack use after return.
 const SANITIZER: &str = "detect_leaks=0:malloc_context_size=0:quarantine_size_mb=4:max_malloc_fill_size=0:\
      detect_stack_use_after_return=0";
 
-/// Builds the programs of all bodies, runs each of them, and prints a row of docs/robustness.md for it. What a body fails on
-/// is kept in fuzz/artifacts.
+/// Builds the programs of all bodies, runs each of them, and prints a row of docs/robustness.md for it. Inputs on which
+/// a body fails are kept in fuzz/artifacts.
 pub(crate) fn run(
     workspace: &Workspace,
     seconds: u64,
@@ -48,8 +48,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Builds the programs with what libFuzzer and the address sanitizer need of a compiler, which the bootstrap variable makes
-/// a stable one give; and gives their folder.
+/// Builds the programs with the compiler options for libFuzzer and the address sanitizer, which a stable compiler
+/// accepts because of the bootstrap variable. Returns their folder.
 fn build(workspace: &Workspace) -> Result<PathBuf> {
     const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
          -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -76,7 +76,7 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder.join(host).join("release"))
 }
 
-/// Fixtures and the corpus, as far as they are short, by their names.
+/// The short files among fixtures and the corpus, with their names.
 fn inputs(workspace: &Workspace) -> Result<Vec<(String, Vec<u8>)>> {
     let mut inputs = Vec::new();
     for path in workspace.samples()? {
@@ -124,7 +124,7 @@ fn seeds(body: &Body, files: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
 /// The result of a run.
 struct Row {
     n_executions: usize,
-    /// The processor time.
+    /// The processor time, in seconds.
     seconds: f64,
     n_edges: usize,
     n_findings: usize,
@@ -197,8 +197,8 @@ fn fuzz_one(
     })
 }
 
-/// The processor time of all programs that this one has run, where the system says it: other work on the machine takes none
-/// of it.
+/// The processor time of all child processes in seconds, if the system reports it. It does not include other work on
+/// the machine.
 fn children_seconds() -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;

@@ -1,4 +1,4 @@
-//! The descriptions docs/formats/*.ksy: the parsers that they compile to find the same parts as our readers.
+//! A check of the descriptions docs/formats/*.ksy: parsers compiled from them must find the same parts as our readers.
 
 use crate::outside::shown;
 use crate::tools::{install_copy, need_node};
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-/// Formats that have a description, with its name.
+/// The formats that have a description, and its name.
 const DESCRIBED: [(Format, &str); 6] = [
     (Format::LlsdBinary, "llsd"),
     (Format::M3d, "m3d"),
@@ -24,8 +24,8 @@ const DESCRIBED: [(Format, &str); 6] = [
     (Format::SlMesh, "slmesh"),
 ];
 
-/// Compiles the descriptions, has their parsers read all fixtures and the corpus, and compares what they find with our
-/// traces, part by part.
+/// Compiles the descriptions, has their parsers read all fixtures and the corpus, and compares the parts that they find
+/// with our traces.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     need_node()?;
     let folder = workspace.target.join("ksy");
@@ -41,7 +41,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Writes what our readers find in each file: its bytes, those of its packed parts, and the leaves of all of them.
+/// Writes the expected results for each file: its bytes, those of its unpacked parts, and the leaves in all of them.
 fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Value>> {
     let mut cases: Vec<Value> = Vec::new();
     for path in workspace.samples()? {
@@ -78,7 +78,7 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Value>> {
     Ok(cases)
 }
 
-/// A line for each column: its values, which a layout does not show where their bytes are interleaved.
+/// A line with the values of each column. Layouts do not show values whose bytes are interleaved.
 fn columns(model: &Model) -> String {
     let shown = |values: &rbxbinary::Values| -> Vec<_> {
         (0..values.len()).map(|at| values.get(at).map(|value| format!("{value:?}"))).collect()
@@ -95,7 +95,8 @@ fn text<'m>(model: &'m Model, value: &rbxbinary::Value<'m>) -> &'m [u8] {
     }
 }
 
-/// The runs of each chunk of terrain as our reader finds them. Layouts only have the terrain as a whole.
+/// The expected result for terrain: the runs of each chunk, which layouts do not show. `None` if the terrain is empty
+/// or invalid.
 fn grid(path: &Path, name: &str, own: &str, bytes: &[u8]) -> Result<Option<Value>> {
     let (grid, error) = Grid::read(bytes);
     if error.is_some() || grid.chunks().is_empty() {
@@ -110,7 +111,7 @@ fn grid(path: &Path, name: &str, own: &str, bytes: &[u8]) -> Result<Option<Value
     })))
 }
 
-/// A line for each leaf: the number of its bytes, where it begins and ends in them, its name and its value.
+/// A line for each leaf: the index of the bytes that contain it, its start and end in these, its name, and its value.
 fn leaves(layout: &Layout<'_>) -> String {
     let mut lines = String::new();
     layout.leaves(&mut |leaf| {

@@ -33,7 +33,7 @@ use workspace::Workspace;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Task {
-    /// Runs everything that a change has to pass, and says what it skipped.
+    /// Runs all checks that a change has to pass, and reports those that it skipped.
     Ci {
         /// Only this step; may be given several times.
         #[arg(long = "step", value_name = "NAME")]
@@ -42,28 +42,28 @@ enum Task {
         #[arg(long = "skip", value_name = "NAME")]
         skipped: Vec<String>,
     },
-    /// Checks what the compiler does not see: independence, same files, rules with fixtures.
+    /// Checks rules of the repository that the compiler cannot: dependencies, copied files, fixtures of rules.
     Tidy {
         /// Writes the files that can be derived from others: copies, pages of rules, lists.
         #[arg(long)]
         fix: bool,
     },
-    /// Holds the laws of docs/laws.md against files.
+    /// Checks files against the laws of docs/laws.md.
     Roundtrip {
-        /// Files and folders, instead of fixtures/ and the folder that REZKIT_CORPUS names.
+        /// Files and folders to check instead of fixtures/ and the folder that REZKIT_CORPUS names.
         paths: Vec<PathBuf>,
     },
-    /// Compares what two builds of `rez` print of files: dump in all forms, info, check, print, list, extract.
+    /// Compares the output of two builds of `rez` for files: dump in all forms, info, check, print, list, extract.
     Compare {
-        /// The program before a change.
+        /// The program before the change.
         old: PathBuf,
-        /// The program after it.
+        /// The program after the change.
         new: PathBuf,
         /// Files and folders.
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
-    /// Writes the files of fixtures/ that are made by code.
+    /// Writes the files of fixtures/ that code generates.
     Fixtures {
         /// Writes nothing, and fails if a file differs, is missing, or has no source.
         #[arg(long)]
@@ -80,42 +80,46 @@ enum Task {
         /// pages.
         #[arg(long, conflicts_with = "peers")]
         commands: bool,
-        /// Handed on: `cargo xtask bench --peers -- --filter llsd --memory`.
+        /// Arguments that are passed on: `cargo xtask bench --peers -- --filter llsd --memory`.
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or hulls, levels of detail, or these in poses.
+    /// Compares with other libraries: the values read from all fixtures and the corpus, random assignments, hulls,
+    /// levels of detail, or these in poses.
     Peers {
-        /// What to compare.
+        /// The comparison to run.
         #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses"])]
         task: String,
-        /// Models, for hulls, levels and poses; `-v` before them reports each. A number, for assigns.
+        /// Models for hulls, levels and poses, with `-v` before them to report each; the number of assignments for
+        /// assigns.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
     /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints the result of each.
     Fuzz {
-        /// How long, for each target.
+        /// The seconds to run each body.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
         /// One body, such as `m3d`, `read_m3d` or `gltf`, instead of all.
         target: Option<String>,
     },
-    /// Builds the archive of `rez` that is downloaded, and tries it: target/dist/rez-VERSION-TARGET.zip; of Linux also the
+    /// Builds and tests the archive of `rez` for downloads, target/dist/rez-VERSION-TARGET.zip; for Linux also the
     /// package for Debian.
     Dist {
         /// The platform, instead of this one.
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
-        /// Instead, makes the manifests of package managers for the release with these checksums: target/dist/manifests.
+        /// Writes the manifests of package managers for the release with these checksums instead:
+        /// target/dist/manifests.
         #[arg(long, value_name = "SHA256SUMS", conflicts_with = "target")]
         manifests: Option<PathBuf>,
     },
     /// Compiles docs/formats/*.ksy, and compares what their parsers find in all files with our traces, part by part.
-    /// Says so where node is absent.
+    /// Skips this if node is not installed.
     Ksy,
-    /// Makes GLBs of all models at hand, and has other programs look at them: the Khronos validator, three.js,
-    /// glTF-Transform and trimesh. Says what it skipped where node or Python is absent.
+    /// Writes GLBs of all fixtures and of the corpus, and checks them with other programs: the Khronos validator,
+    /// three.js, glTF-Transform and trimesh. Reports the checks that it skipped because node or Python is not
+    /// installed.
     Outside,
     /// Packs the extension of VS Code with the page, target/dist/rezkit-vscode-VERSION.vsix.
     Vscode {
@@ -129,12 +133,12 @@ enum Task {
         /// Runs its tests too.
         #[arg(long)]
         test: bool,
-        /// As it is published: smaller, and twice as long in the making.
+        /// Builds the page as it is published: smaller, in twice the time.
         #[arg(long)]
         release: bool,
     },
-    /// Builds the Python package and runs its tests. Says what it skipped where Python, or what is installed with it, is
-    /// absent.
+    /// Builds the Python package and runs its tests. Reports the tests that it skipped because Python or one of its
+    /// packages is not installed.
     Python {
         /// Also runs the recipes for DuckDB, Polars, Spark and Ray.
         #[arg(long)]
@@ -142,7 +146,7 @@ enum Task {
         /// Also packs and tests the extension of Blender: target/python/rezkit-blender.zip.
         #[arg(long)]
         blender: bool,
-        /// All of these, and the wheel as it is published: target/python/wheels.
+        /// Also builds the wheel as it is published: target/python/wheels.
         #[arg(long)]
         all: bool,
     },

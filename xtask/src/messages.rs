@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::io::Write;
 
-/// The least number of words of a message. Shorter texts are names and units.
+/// The minimum number of words of a message. Shorter texts are names and units.
 const FEWEST_WORDS: usize = 3;
 
 /// Prints the messages of each file in the sources of the libraries and of the command.
@@ -31,7 +31,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The messages among these tokens, without those of tests; docs are attributes, whose texts are no messages.
+/// Adds the messages among these tokens, except for those of tests and for documentation.
 fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
     let mut tokens = tokens.into_iter();
     let mut is_attribute = false;
@@ -62,7 +62,7 @@ fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
     }
 }
 
-/// The text of a string literal, if it is a message; lines that continue are joined.
+/// The text of a string literal, if it is a message, with continued lines joined.
 fn message(literal: &str) -> Option<String> {
     let text = literal.strip_prefix('"')?.strip_suffix('"')?;
     let mut lines = text.split("\\\n");

@@ -1,5 +1,5 @@
-//! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and Blender,
-//! animations for Hippolyzer, SARIF by its schema, and `rez mcp` for the official client.
+//! Checks of our files by other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and
+//! Blender, animations for Hippolyzer, SARIF by its schema, and `rez mcp` for the official client.
 
 mod models;
 mod motions;
@@ -22,7 +22,7 @@ use std::process::Command;
 /// The files and results that other programs examine.
 struct Exhibits<'w> {
     workspace: &'w Workspace,
-    /// The folder of these files.
+    /// The folder of the generated files.
     folder: PathBuf,
     /// The folder of our own scripts.
     own: PathBuf,
@@ -30,7 +30,7 @@ struct Exhibits<'w> {
 }
 
 impl Exhibits<'_> {
-    /// The path of a script for node, whose packages are installed.
+    /// The path of a script for node; installs the packages that it needs.
     fn script(&self, name: &str) -> Result<PathBuf> {
         let scripts = self.folder.join("node");
         install_copy(&self.own, &scripts, &["check.mjs", "sheet.mjs", "sheet.html"])?;
@@ -38,7 +38,7 @@ impl Exhibits<'_> {
     }
 }
 
-/// Has a program look, and says how many checks failed.
+/// Runs the checks of a program, and returns the number that failed.
 type Look = fn(&Exhibits<'_>, &mut dyn Write) -> Result<usize>;
 
 /// The programs. One that is not installed is skipped.
@@ -52,7 +52,7 @@ const PROGRAMS: [(&str, Look); 7] = [
     ("Hippolyzer", hippolyzer),
 ];
 
-/// Makes a GLB of each model and a SARIF log of all files, fixtures and corpus, and has the programs look at them.
+/// Makes a GLB of each model and a SARIF log of all files, fixtures and corpus, and checks them with the programs.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let folder = workspace.root.join("target/outside");
     let cases = cases(workspace, &folder)?;
@@ -121,7 +121,8 @@ fn sarif_schema(folder: &Path) -> Result<PathBuf> {
     Ok(manifest.with_file_name("src").join("schema.json").into())
 }
 
-/// Prints what a program says; how many checks failed.
+/// Runs a program that prints the results of checks as JSON Lines, prints these, and returns the number of failed
+/// checks.
 pub(crate) fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize> {
     let output = command.output().with_context(|| name.to_owned())?;
     ensure!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
@@ -139,8 +140,8 @@ pub(crate) fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> R
     Ok(n_failures)
 }
 
-/// Files that glTF-Transform has read and written still become models: most as they were, others made anew, since it
-/// orders accessors and animations as it likes.
+/// Checks that files rewritten by glTF-Transform can still be converted to models. Most models are restored exactly;
+/// others are not, because glTF-Transform reorders accessors and animations.
 fn rewritten(Exhibits { folder, cases, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     let (mut n_failures, mut n_same, mut n_back) = (0, 0, 0);
     for case in cases {
@@ -166,7 +167,7 @@ fn rewritten(Exhibits { folder, cases, .. }: &Exhibits<'_>, out: &mut dyn Write)
     Ok(n_failures)
 }
 
-/// The pictures of the tests, drawn by wasm32.
+/// Draws the pictures of the tests on wasm32, and checks them.
 fn pictures(Exhibits { workspace, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     need_node()?;
     web::need_target()?;
@@ -191,7 +192,7 @@ const SHOWN_OF_CORPUS: [&str; 5] = [
     "rbxmesh/v401_7665777615.mesh", "slmesh/real/rigged_body_part.llmesh",
 ];
 
-/// Our pictures next to those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
+/// Compares our pictures with those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
 fn sheet(exhibits: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     let (chromium, script) = (chromium()?, exhibits.script("sheet.mjs")?);
     let Exhibits { workspace, folder, .. } = exhibits;

@@ -1,4 +1,4 @@
-//! Packing for the registry.
+//! Packages for the registry.
 
 use crate::tools::run as run_command;
 use crate::workspace::{Member, Workspace, cargo, registries};
@@ -8,9 +8,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Packs the published members, unpacks each into a folder with nothing next to it, and runs its tests there, as
-/// somebody does who downloads it: those inside its sources, its examples, and those of its documentation. The other
-/// tests are not in packages. With names, only these are tested.
+/// Packs the published members, unpacks each into an empty folder, and runs its tests there, as a user who downloads it
+/// would: unit tests, examples, and doc tests. Integration tests are not in packages. If names are given, only those
+/// packages are tested.
 pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Result<()> {
     for name in only {
         let is_published = workspace.published().any(|package| package.name == name.as_str());
@@ -52,7 +52,7 @@ fn test(workspace: &Workspace, folder: &Path, only: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Packs the published members together, each built from what was packed.
+/// Packs the published members together, each built against the packed versions of the others.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     // Files that an earlier run built or unpacked would be used as they are, even if the members have changed since.
     let target = workspace.root.join("target/packed");
@@ -75,7 +75,7 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Removes a folder, if it is there.
+/// Removes a folder, if it exists.
 fn remove(path: &Path) -> Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -1,4 +1,5 @@
-//! The Python package: built, tested in an environment of its own, and packed as a wheel and as an extension of Blender.
+//! The Python package: builds it, tests it in a separate environment, and packs it as a wheel and as an extension of
+//! Blender.
 
 use crate::tools::{OLDEST, environment, run as run_command, tell};
 use crate::workspace::{Workspace, below, files, read, write};
@@ -11,18 +12,18 @@ use std::process::Command;
 /// Steps in addition to testing the package.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish {
-    /// The engines that query tables: DuckDB, Polars, Spark, Ray.
+    /// Tests the recipes for engines that query tables: DuckDB, Polars, Spark, Ray.
     pub(crate) engines: bool,
-    /// Blender's extension, which is packed, too.
+    /// Packs and tests Blender's extension.
     pub(crate) blender: bool,
-    /// The wheel, as it is published.
+    /// Builds the wheel as it is published.
     pub(crate) wheel: bool,
 }
 
-/// A condition for tests with Blender's module, which supports a single version of Python.
+/// The Python condition for tests with Blender's module, which supports a single version of Python.
 const OF_BLENDER: &str = "import sys; sys.exit(sys.version_info[:2] != (3, 11))";
 
-/// Tests the package, and says what was skipped.
+/// Tests the package, and reports what was skipped.
 pub(crate) fn run(workspace: &Workspace, wish: Wish, out: &mut dyn Write) -> Result<()> {
     test(workspace, false)?;
     if wish.engines {
@@ -39,8 +40,8 @@ pub(crate) fn run(workspace: &Workspace, wish: Wish, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// Builds the module and runs the tests and the check of the stubs. What was built with the tests of the whole workspace
-/// is used again if it `is_whole`.
+/// Builds the module and runs the tests and the check of the stubs. If `is_whole` is set, the module is built with the
+/// tests of the whole workspace, so that their build is reused.
 pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<()> {
     let python = environment(workspace, "tests", "python/requirements.txt", OLDEST)?;
     let package = package(workspace, is_whole)?;
@@ -53,7 +54,7 @@ pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<()> {
     run_command(stubs.current_dir(&package).env("PYTHONPATH", &package))
 }
 
-/// The recipes for engines that query tables.
+/// Tests the recipes for engines that query tables.
 pub(crate) fn engines(workspace: &Workspace) -> Result<()> {
     let python = environment(workspace, "engines", "python/engines.txt", OLDEST)?;
     let package = package(workspace, false)?;
@@ -73,7 +74,7 @@ fn folder(workspace: &Workspace) -> PathBuf {
     workspace.root.join("target/python")
 }
 
-/// The package as it is imported: its module, built for tests, and its files in Python.
+/// Builds the package as it is imported: its module, compiled for tests, and its Python files. Returns its folder.
 fn package(workspace: &Workspace, is_whole: bool) -> Result<PathBuf> {
     run_command(&mut workspace.cargo(if is_whole {
         "build --quiet --workspace --all-features --tests --lib --bins"
@@ -100,7 +101,7 @@ fn package(workspace: &Workspace, is_whole: bool) -> Result<PathBuf> {
     Ok(package)
 }
 
-/// The wheel, as it is published.
+/// Builds the wheel as it is published, and returns its path.
 fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     let python = folder(workspace).join("tests").join(if cfg!(windows) { "Scripts" } else { "bin" });
     let wheels = folder(workspace).join("wheels");
@@ -113,12 +114,12 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     latest.context("maturin made no wheel")
 }
 
-/// The Python of an environment with Blender.
+/// The path of the Python in an environment with Blender's module.
 pub(crate) fn of_blender(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "blender", "python/blender/requirements.txt", OF_BLENDER)
 }
 
-/// The extension of Blender with this wheel, packed and tested.
+/// Packs the extension of Blender with this wheel, and tests it.
 fn blender(workspace: &Workspace, wheel: &Path, out: &mut dyn Write) -> Result<()> {
     let python = of_blender(workspace)?;
     let archive = folder(workspace).join("rezkit-blender.zip");

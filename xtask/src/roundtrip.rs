@@ -1,5 +1,5 @@
-//! Holds the laws against `fixtures/`, the samples of others, or any files: what `rez roundtrip` does, and of files that
-//! are broken on purpose, that they are refused or warned of.
+//! Checks `fixtures/`, the corpus, or any files against the laws: does what `rez roundtrip` does, and checks that files
+//! which are broken on purpose are refused or cause warnings.
 
 use crate::workspace::{Workspace, below, corpus, counted, files, grouped, read};
 use anyhow::{Result, bail, ensure};
@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 use std::time::Duration;
 
-/// A file, and what was checked of it.
+/// A file, and the results of its checks.
 struct Sample {
     name: String,
-    /// Empty if it is not known.
+    /// The name of the format; empty if it is unknown.
     format: &'static str,
     n_bytes: usize,
     checked: Checked,
@@ -68,7 +68,7 @@ fn sample(workspace: &Workspace, path: &Path, are_known: bool) -> Result<Sample>
     Ok(Sample { name, format, n_bytes: bytes.len(), checked })
 }
 
-/// The format of a file, and what was checked.
+/// Checks a file, and returns the name of its format and the results.
 fn check(path: &Path, name: &str, bytes: &[u8]) -> (&'static str, Checked) {
     let lies_in = |folder: &str| path.parent().is_some_and(|path| path.iter().any(|part| part == folder));
     // A file that others call malformed may be readable, and only break rules.

@@ -13,7 +13,7 @@ use crate::workspace::{Workspace, counted, write};
 use anyhow::{Result, bail};
 use std::io::Write;
 
-/// A sentence that says what to do, and the required content of a file below the root, if it is known.
+/// A sentence that says what to do, and if known, the path of a file below the root with its required content.
 #[derive(Debug, PartialEq)]
 struct Complaint {
     text: String,

@@ -1,4 +1,4 @@
-//! Programs that tasks run, and what is done where one of them is not installed.
+//! The programs that tasks run. Tasks are skipped if a program is not installed.
 
 use crate::workspace::{Workspace, cargo, read, write};
 use anyhow::{Context, Result, bail, ensure};
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// Why something was not done: what it takes is not installed, or cannot be fetched. Tasks and steps say so, and go on.
+/// The reason why a task was skipped: something that it needs is not installed, or cannot be fetched. Tasks and steps
+/// report this as an error, and their callers go on.
 #[derive(Debug)]
 pub(crate) struct Skipped(String);
 
@@ -21,12 +22,12 @@ impl Display for Skipped {
 
 impl std::error::Error for Skipped {}
 
-/// Skips what is being done.
+/// Skips the current task, by an error with the reason.
 pub(crate) fn skip<T>(why: impl Into<String>) -> Result<T> {
     Err(Skipped(why.into()).into())
 }
 
-/// The result of what may have been skipped, and why it was.
+/// Separates the reason for skipping from other errors of a task.
 pub(crate) fn done<T>(result: Result<T>) -> Result<Result<T, Skipped>> {
     match result {
         Ok(result) => Ok(Ok(result)),
@@ -34,7 +35,7 @@ pub(crate) fn done<T>(result: Result<T>) -> Result<Result<T, Skipped>> {
     }
 }
 
-/// Says why something was skipped, if it was.
+/// Prints the reason if a task was skipped.
 pub(crate) fn tell(result: Result<()>, out: &mut dyn Write) -> Result<()> {
     if let Err(skipped) = done(result)? {
         writeln!(out, "skipped: {skipped}")?;
@@ -42,7 +43,7 @@ pub(crate) fn tell(result: Result<()>, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Prints a command, runs it, and fails if it does.
+/// Prints a command and runs it; fails if the command fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     eprintln!("$ {}", shown(command));
     let status = command.status().with_context(|| shown(command))?;
@@ -71,7 +72,7 @@ pub(crate) fn works(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// Skips what takes a subcommand of cargo that is not installed.
+/// Skips the current task if a subcommand of cargo is not installed.
 pub(crate) fn need_subcommand(name: &str) -> Result<()> {
     if works(&mut cargo(Path::new("."), &format!("{name} --version"))) {
         return Ok(());
@@ -84,10 +85,10 @@ pub(crate) fn host() -> Result<String> {
     Ok(said(Command::new("rustc").args(["--print", "host-tuple"]))?.trim().to_owned())
 }
 
-/// The command npm; on Windows a script, which needs its extension.
+/// The name of the command npm; on Windows it is a script and needs its extension.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
-/// Skips what takes node, or its npm, where they are not installed.
+/// Skips the current task if node or npm is not installed.
 pub(crate) fn need_node() -> Result<()> {
     match ["node", NPM].into_iter().find(|name| !works(Command::new(name).arg("--version"))) {
         Some(missing) => skip(format!("{missing} is not installed; nodejs.org has it, version 20 or later")),
@@ -95,7 +96,7 @@ pub(crate) fn need_node() -> Result<()> {
     }
 }
 
-/// Fetches what package-lock.json of a folder names, unless that is there.
+/// Installs the packages in the package-lock.json of a folder, unless they are installed.
 pub(crate) fn install(folder: &Path) -> Result<()> {
     need_node()?;
     let time = |path: &str| fs::metadata(folder.join(path)).and_then(|file| file.modified());
@@ -109,8 +110,8 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     run(&mut command).or_else(|_| skip("npm could not fetch what package-lock.json names"))
 }
 
-/// Copies files from one folder to another, where node runs them, and installs the packages that they use. Those that
-/// are there as they are stay.
+/// Copies scripts to a folder in which node runs them, and installs the packages that they use. Unchanged files are not
+/// written again.
 pub(crate) fn install_copy(from: &Path, to: &Path, names: &[&str]) -> Result<()> {
     for name in ["package.json", "package-lock.json"].iter().chain(names) {
         let bytes = read(&from.join(name))?;
@@ -121,10 +122,11 @@ pub(crate) fn install_copy(from: &Path, to: &Path, names: &[&str]) -> Result<()>
     install(to)
 }
 
-/// The oldest Python that the package runs on.
+/// The condition for a Python on which the package runs: its oldest supported version.
 pub(crate) const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
-/// The Python of an environment with what a list names, made by a Python that meets a demand.
+/// The path of the Python in an environment with the packages of a requirements file. If needed, it is created by a
+/// Python that meets the condition `demand`.
 pub(crate) fn environment(workspace: &Workspace, name: &str, list: &str, demand: &str) -> Result<PathBuf> {
     let environment = workspace.root.join("target/python").join(name);
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
@@ -147,20 +149,20 @@ pub(crate) fn environment(workspace: &Workspace, name: &str, list: &str, demand:
     Ok(python)
 }
 
-/// A Python that meets a demand.
+/// The command of a Python that meets the condition `demand`.
 fn base(demand: &str) -> Option<OsString> {
     let usual = ["python3.11", "python3", "python3.12", "python3.13", "python"].map(OsString::from);
     let mut all = env::var_os("PYTHON").into_iter().chain(usual);
     all.find(|name| works(Command::new(name).args(["-c", demand])))
 }
 
-/// A Chromium: that which `CHROMIUM` names, or the first in the path.
+/// The path of Chromium: the one in the variable `CHROMIUM`, or the first in `PATH`.
 pub(crate) fn chromium() -> Result<PathBuf> {
     let found = found("CHROMIUM", &["chromium-headless-shell", "chromium", "google-chrome"]);
     found.map_or_else(|| skip("no browser: install Chromium, or name one in CHROMIUM"), Ok)
 }
 
-/// The program that a variable names, or the first of some in the path.
+/// The path of a program: the one in a variable, or the first in `PATH` with one of these names.
 pub(crate) fn found(variable: &str, names: &[&str]) -> Option<PathBuf> {
     if let Some(named) = env::var_os(variable) {
         return Some(named.into()).filter(|path: &PathBuf| path.is_file());

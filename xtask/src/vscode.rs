@@ -1,4 +1,4 @@
-//! The extension of VS Code: the page as an editor, packed, and tested in code-server.
+//! The extension of VS Code, which shows the page as an editor: packs it, and tests it in code-server.
 
 use crate::tools::{chromium, found, install, run as run_command, skip};
 use crate::web;
@@ -7,7 +7,8 @@ use anyhow::Result;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Packs target/dist/rezkit-vscode-VERSION.vsix; with `test`, tests it, and fails if there is nothing to do so with.
+/// Packs target/dist/rezkit-vscode-VERSION.vsix; if `with_test` is set, also tests it, and fails if code-server or a
+/// browser is missing.
 pub(crate) fn run(workspace: &Workspace, with_test: bool, out: &mut dyn Write) -> Result<()> {
     let archive = pack(workspace, out)?;
     writeln!(out, "{}", archive.display())?;
@@ -32,7 +33,7 @@ fn pack(workspace: &Workspace, out: &mut dyn Write) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// The extension in code-server, with the `rez` of this workspace.
+/// Tests the extension in code-server, with the `rez` of this workspace.
 pub(crate) fn test(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let browser = chromium()?;
     let Some(server) = found("CODE_SERVER", &["code-server"]) else {

@@ -14,10 +14,10 @@ use std::process::Command;
 /// The target of the page's module.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
+/// Upper bound on the size of the published page, in bytes. It does not apply to quick builds, which are larger.
 const LARGEST: usize = 2_600_000;
 
-/// Builds web/dist/rezkit.html and web/dist/npm; with `test`, tests them, and fails if there is no browser to do so.
+/// Builds web/dist/rezkit.html and web/dist/npm; if `test` is set, also tests them, and fails if there is no browser.
 pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut dyn Write) -> Result<()> {
     let page = build(workspace, is_release)?;
     writeln!(out, "{}", page.display())?;
@@ -29,7 +29,8 @@ pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut
     Ok(())
 }
 
-/// Builds web/dist/site with the page, all documents, and what rustdoc says of the published crates, and follows the links.
+/// Builds web/dist/site with the page, all documents, and the API documentation of the published crates, and checks the
+/// links.
 pub(crate) fn site(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let folder = workspace.root.join("web");
     need_page(workspace, out)?;
@@ -47,7 +48,7 @@ pub(crate) fn need_page(workspace: &Workspace, out: &mut dyn Write) -> Result<()
     if is_there { Ok(()) } else { run(workspace, false, true, out) }
 }
 
-/// Skips what takes Rust's libraries for the target, where they are not installed.
+/// Skips the current task if Rust's libraries for the target are not installed.
 pub(crate) fn need_target() -> Result<()> {
     let folder = said(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
     if Path::new(folder.trim()).is_dir() {
@@ -56,7 +57,7 @@ pub(crate) fn need_target() -> Result<()> {
     skip(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it"))
 }
 
-/// Builds the page, as it is published or more quickly; gives its path.
+/// Builds the page, as it is published or more quickly; returns its path.
 pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> {
     need_target()?;
     let folder = workspace.root.join("web");
@@ -118,7 +119,7 @@ fn package(workspace: &Workspace, module: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Compresses by LZMA, which is a third smaller than gzip; `web/src/lzma.ts` decompresses it.
+/// Compresses by LZMA, whose output is a third smaller than that of gzip; `web/src/lzma.ts` decompresses it.
 fn pack(plain: &[u8], is_release: bool) -> Result<Vec<u8>> {
     // Neither instructions of WebAssembly nor letters are aligned, so that a position says nothing.
     // Only what is published has to be small.
@@ -130,7 +131,7 @@ fn pack(plain: &[u8], is_release: bool) -> Result<Vec<u8>> {
     Ok(writer.finish()?)
 }
 
-/// The module alone, under node.
+/// Tests the module alone, under node.
 pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {
     let folder = workspace.root.join("web");
     write(&folder.join("dist/identities.json"), identities(workspace)?)?;
@@ -154,15 +155,15 @@ fn identities(workspace: &Workspace) -> Result<String> {
 /// Tests of the page in a browser.
 #[derive(Clone, Copy)]
 pub(crate) enum BrowserTests {
-    /// Those without the tag `@slow`.
+    /// The tests without the tag `@slow`.
     Quick,
-    /// Those with the tag `@slow`: a model is drawn by the processor, or every view is looked at.
+    /// The tests with the tag `@slow`, which draw a model by the processor or visit every view.
     Slow,
-    /// Those that take times.
+    /// The tests that measure time.
     Timed,
 }
 
-/// The page in a browser: what it does, or how fast it does it.
+/// Tests the behaviour or the speed of the page in a browser.
 pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, tests: BrowserTests) -> Result<()> {
     let mut command = playwright(workspace, browser);
     match tests {
@@ -176,7 +177,7 @@ pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, tests: Browse
     run_command(&mut command)
 }
 
-/// The command that runs tests in a browser.
+/// The command of Playwright that runs tests in a browser.
 pub(crate) fn playwright(workspace: &Workspace, browser: &Path) -> Command {
     let mut command = node(&workspace.root.join("web"));
     command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);

@@ -1,4 +1,4 @@
-//! The checkout: its packages, its files, and how to run cargo in it.
+//! The checkout: its packages, its files, and cargo commands in it.
 
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{MetadataCommand, Package, TargetKind};
@@ -20,7 +20,7 @@ pub(crate) struct Workspace {
 /// A package of the workspace.
 #[derive(Debug)]
 pub(crate) struct Member {
-    /// Below the root, with forward slashes.
+    /// The path below the root, with forward slashes.
     pub(crate) folder: String,
     package: Package,
 }
@@ -34,7 +34,7 @@ impl Deref for Member {
 }
 
 impl Member {
-    /// The name of its folder, which is that of its library.
+    /// The name of the package's folder, which is also the name of its library.
     pub(crate) fn short_name(&self) -> &str {
         self.folder.rsplit('/').next().unwrap_or_default()
     }
@@ -55,7 +55,7 @@ impl Member {
         self.targets.iter().any(|target| target.kind.contains(&kind))
     }
 
-    /// The arguments of cargo that choose it.
+    /// The arguments of cargo that select the package.
     pub(crate) fn chosen(&self) -> [&str; 2] {
         ["--package", &self.name]
     }
@@ -98,7 +98,7 @@ impl Workspace {
         self.members.iter().filter(|member| member.is_format())
     }
 
-    /// Cargo in the root.
+    /// A command of cargo in the root.
     pub(crate) fn cargo(&self, line: &str) -> Command {
         cargo(&self.root, line)
     }
@@ -108,7 +108,7 @@ impl Workspace {
         fs::read_to_string(self.root.join(path)).with_context(|| path.display().to_string())
     }
 
-    /// All fixtures, and the samples of others.
+    /// The paths of all fixtures and of the files in the corpus.
     pub(crate) fn samples(&self) -> Result<Vec<PathBuf>> {
         let mut samples = files(&self.root.join("fixtures"))?;
         if let Some(corpus) = corpus() {
@@ -119,7 +119,7 @@ impl Workspace {
     }
 }
 
-/// Cargo in a folder, with arguments that have no spaces in them.
+/// A command of cargo in a folder. Spaces in `line` separate the arguments.
 pub(crate) fn cargo(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(line.split(' ')).current_dir(folder);
@@ -155,7 +155,7 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The samples of others, in the folder that `REZKIT_CORPUS` names.
+/// The corpus: third-party samples in the folder that `REZKIT_CORPUS` names.
 pub(crate) fn corpus() -> Option<PathBuf> {
     std::env::var_os("REZKIT_CORPUS").map(PathBuf::from)
 }
@@ -199,7 +199,7 @@ pub(crate) mod scratch {
     use serde_json::{Value, json};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A temporary tree, which is removed when dropped.
+    /// A temporary workspace, which is removed when dropped.
     pub(crate) struct Scratch(pub(crate) Workspace);
 
     impl Scratch {
@@ -213,7 +213,7 @@ pub(crate) mod scratch {
             Self(Workspace { target: root.join("target"), root, members: Vec::new() })
         }
 
-        /// Adds a member in this folder, with `more` as additional metadata.
+        /// Adds a member in a folder, with `more` as additional metadata.
         pub(crate) fn member(mut self, folder: &str, more: Value) -> Self {
             let name = folder.rsplit('/').next();
             let mut package = json!({

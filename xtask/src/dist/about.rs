@@ -5,9 +5,9 @@ use anyhow::{Context, Result};
 
 pub(super) struct About {
     pub(super) version: String,
-    /// One line without a full stop.
+    /// A description in one line, without a full stop.
     pub(super) summary: String,
-    /// Names of SPDX, one of which is to be chosen.
+    /// The SPDX identifiers of the licences, one of which users choose.
     pub(super) licences: Vec<String>,
     pub(super) repository: String,
     /// The author with an e-mail address, which some package formats require.

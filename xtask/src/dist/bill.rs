@@ -1,4 +1,4 @@
-//! The bill of materials of an archive in CycloneDX: whose code is in it, in which version, under which licence.
+//! The bill of materials of an archive in CycloneDX: the third-party code in it, with versions and licences.
 
 use super::FEATURES;
 use crate::tools::said;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The scripts of others that are in the page.
+/// The third-party scripts in the page.
 const SCRIPTS: [&str; 2] = ["three", "fflate"];
 
 /// The bill of materials: the crates compiled into the program and, if the archive includes it, into the page.
@@ -42,17 +42,17 @@ pub(super) fn bill(workspace: &Workspace, target: &str, has_page: bool) -> Resul
     Ok(serde_json::to_vec_pretty(&bill)?)
 }
 
-/// The parts by their package URLs.
+/// The components by their package URLs.
 #[derive(Default)]
 struct Parts {
-    /// Cargo.lock, which has the checksums.
+    /// The text of Cargo.lock, which has the checksums.
     locked: String,
     components: BTreeMap<String, Value>,
     uses: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Parts {
-    /// Adds a package and all that is compiled into it; gives its URL.
+    /// Adds a package and all dependencies that are compiled into it; returns its URL.
     fn add(&mut self, workspace: &Workspace, arguments: &[&str]) -> Result<String> {
         let tree = "tree --prefix depth --format |{p}|{l} --locked --edges normal,no-proc-macro";
         self.add_tree(&said(workspace.cargo(tree).args(arguments))?).context("cargo tree prints no tree")

@@ -1,4 +1,5 @@
-//! The package for Debian and what is made of it: what the archive holds, where such systems look for it.
+//! The package for Debian and its derivatives: the contents of the archive, at the paths where such systems expect
+//! them.
 
 use super::about::About;
 use crate::tools::{run, said, skip, works};
@@ -10,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Packs what is staged for the archive of a target, and gives the path of the package.
+/// Packs the files that are staged for the archive of a target, and returns the path of the package.
 pub(super) fn pack(
     workspace: &Workspace,
     about: &About,
@@ -111,7 +112,7 @@ fn changelog(about: &About, date: &str) -> String {
     )
 }
 
-/// A file of gzip without name and time.
+/// Compresses by gzip, without a file name and a time.
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut file = b"\x1f\x8b\x08\0\0\0\0\0\x02\x03".to_vec();
     file.extend(compress_to_vec(bytes, 9));

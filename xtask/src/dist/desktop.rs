@@ -4,7 +4,7 @@ use rezkit::Format;
 use rezkit::exchange::converts;
 use std::fmt::Write;
 
-/// A media type: what its files are, and how they begin. Names and endings are those of the format.
+/// A media type, and the signatures of its files. The description and the extensions are those of the format.
 struct MediaType {
     format: Format,
     name: &'static str,
@@ -15,16 +15,16 @@ struct MediaType {
     /// The priority: of several matching types, the one with the highest wins; from 80 on, it takes precedence over the
     /// file extension.
     priority: u8,
-    /// None where all desktops know the type.
+    /// The signatures; empty if all desktops know the type.
     magics: &'static [Magic],
 }
 
-/// A signature at one of some offsets, and others of which one must match as well.
+/// A signature at any offset from `first` to `last`, and further ones of which one must match as well.
 struct Magic {
     first: usize,
     last: usize,
     bytes: &'static [u8],
-    /// The bits that count; all, if it is empty.
+    /// The bits that are compared; all if it is empty.
     mask: &'static [u8],
     and: &'static [Magic],
 }
@@ -71,22 +71,23 @@ const DECLARED: usize = 1024;
 /// The bytes of a Second Life mesh that are searched for the names of its blocks.
 const HEADER: usize = 4096;
 
-/// A map of fewer than 256 entries in binary LLSD, whose first key is shorter than that.
+/// The signature of a binary LLSD map with fewer than 256 entries, and a first key of fewer than 256 bytes.
 const fn map(and: &'static [Magic]) -> Magic {
     Magic::starts(b"{\0\0\0\0k\0\0\0").mask(b"\xff\xff\xff\xff\0\xff\xff\xff\xff").and(and)
 }
 
-/// The names of blocks of a mesh of Second Life.
+/// The signatures of a Second Life mesh: names of its blocks.
 const BLOCKS: &[Magic] = &[
     Magic::within(0, HEADER, b"_lod{"),
     Magic::within(0, HEADER, b"physics_convex{"),
     Magic::within(0, HEADER, b"physics_mesh{"),
 ];
 
-/// The name of the first joint of an animation, such as `mPelvis`, after the name of an emote and counts.
+/// The signature of an animation: the name of the first joint, such as `mPelvis`, after the name of an emote and
+/// counts.
 const JOINT: &[Magic] = &[Magic::within(39, 300, b"\0\0m@").mask(b"\xff\xff\xff\xe0")];
 
-/// XML with one of these elements, which other texts may have further on.
+/// The signature of XML with one of these elements near the start.
 const fn xml(and: &'static [Magic]) -> Magic {
     Magic::starts(b"<").and(and)
 }
@@ -176,10 +177,10 @@ const TYPES: &[MediaType] = &[
     of(Format::Stl, "model/stl", &[]),
 ];
 
-/// The endings that files of other programs have as often, so that only what is in a file decides.
+/// The extensions that unrelated files have as often, so that only the content of a file decides.
 const SHARED: [&str; 6] = ["anim", "csg", "mesh", "slm", "txt", "xml"];
 
-/// The types that are ours to describe, for `share/mime/packages`.
+/// The media types that desktops do not know, as XML for `share/mime/packages`.
 pub(super) fn media_types() -> String {
     let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\n"
@@ -230,7 +231,7 @@ fn describe_magic(magic: &Magic, indent: usize, xml: &mut String) {
     }
 }
 
-/// The call for a picture of a file, for `share/thumbnailers`.
+/// The command that draws a picture of a file, for `share/thumbnailers`.
 pub(super) fn thumbnailer() -> String {
     let drawn = TYPES.iter().filter(|media_type| is_drawn(media_type.format));
     let names: String = drawn.map(|media_type| format!("{};", media_type.name)).collect();
@@ -262,7 +263,7 @@ mod tests {
             && (magic.and.is_empty() || magic.and.iter().any(|magic| is_there(magic, bytes)))
     }
 
-    /// The format that the types say of a file, by its content alone.
+    /// The format of a file according to the media types, by its content alone.
     fn told(bytes: &[u8]) -> Option<Format> {
         let fits = |media_type: &&MediaType| media_type.magics.iter().any(|magic| is_there(magic, bytes));
         TYPES.iter().filter(fits).max_by_key(|media_type| media_type.priority).map(|found| found.format)

@@ -22,10 +22,10 @@ const MANIFESTS: [(&str, &str); 11] = [
     ("winget/rezkit.rezkit.locale.en-US.yaml", include_str!("../../manifests/winget.locale.yaml")),
 ];
 
-/// The recipe of conda, which is tested in place.
+/// The path of the conda recipe, which is tested in place.
 const RECIPE: &str = "python/conda/recipe.yaml";
 
-/// Writes the manifests for a release of whose files these are the checksums.
+/// Writes the manifests for a release, whose files have these checksums.
 pub(super) fn run(workspace: &Workspace, sums: &Path, out: &mut dyn Write) -> Result<()> {
     let sums = fs::read_to_string(sums).with_context(|| sums.display().to_string())?;
     let about = About::load(workspace)?;
@@ -41,7 +41,7 @@ pub(super) fn run(workspace: &Workspace, sums: &Path, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// A template with what stands in it instead of words.
+/// Fills in a template: replaces each `{{word}}` by its value.
 fn filled(template: &str, about: &About, sums: &str) -> Result<String> {
     let mut parts = template.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -69,14 +69,14 @@ fn value(word: &str, about: &About, sums: &str) -> Result<String> {
     })
 }
 
-/// The checksum of a file.
+/// Finds the checksum of a file.
 fn sum<'s>(sums: &'s str, file: &str) -> Result<&'s str> {
     let mut lines = sums.lines().filter_map(|line| line.split_once(' '));
     let found = lines.find(|(_, name)| name.trim_start_matches([' ', '*']) == file);
     found.map(|(sum, _)| sum).with_context(|| format!("the checksums have no {file}"))
 }
 
-/// The recipe of conda with the version and the checksum of a release.
+/// Fills in the conda recipe with the version and the checksum of a release.
 fn recipe(recipe: &str, about: &About, sums: &str) -> Result<String> {
     let source = sum(sums, &format!("rezkit-{}.tar.gz", about.version))?;
     let line = |line: &str| match line.split_once(": ") {
@@ -106,7 +106,7 @@ mod tests {
         About { version: "1.2.3".into(), ..about }
     }
 
-    /// The checksums as sha256sum prints them, each of one digit.
+    /// Checksums as sha256sum prints them, each consisting of one repeated digit.
     fn sums() -> String {
         let files = TARGETS.map(|target| format!("rez-1.2.3-{target}.zip"));
         let files = files.into_iter().chain(["rezkit-1.2.3.tar.gz".to_owned()]);

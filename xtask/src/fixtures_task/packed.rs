@@ -1,10 +1,10 @@
-//! The fixtures that travel in packages: what somebody downloads has examples and tests that read files, and no repository
-//! around it. They are copies and not links, which a checkout on Windows does not have.
+//! The fixtures in packages: a downloaded package has examples and tests that read files, but no repository around it.
+//! They are copies and not links, which checkouts on Windows do not support.
 
 use crate::workspace::{Workspace, below, files, read, write};
 use anyhow::Result;
 
-/// The copies that a package of the workspace has, as the folder of the package and the path below `fixtures/`.
+/// The copies in all packages, as the folder of the package and the path below `fixtures/`.
 fn copies(workspace: &Workspace) -> Result<Vec<(String, String)>> {
     let mut copies = Vec::new();
     for package in workspace.published() {
@@ -24,7 +24,7 @@ pub(super) fn write_copies(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Copies that differ from their originals.
+/// Reports copies that differ from their originals.
 pub(super) fn complaints(workspace: &Workspace) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for (folder, path) in copies(workspace)? {

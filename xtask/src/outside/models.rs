@@ -1,4 +1,4 @@
-//! The models that other programs load, as GLBs, with what is expected of each.
+//! The models that other programs load, as GLBs, with the expected facts about each.
 
 use crate::workspace::{Workspace, corpus, files, read, write};
 use anyhow::Result;
@@ -16,7 +16,7 @@ pub(super) struct Case {
     pub(super) facts: Value,
 }
 
-/// Writes the GLBs, and what is expected of each.
+/// Writes the GLBs, and the expected facts about each.
 pub(super) fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for format in ["rbxmesh", "slmesh", "m3d", "rbxbinary", "rbxxml"] {
@@ -109,7 +109,7 @@ fn facts(name: &str, file: &str, scene: &Scene) -> Value {
     })
 }
 
-/// The first and the middle key, and almost the last: at the very end three.js begins again.
+/// The times to compare: the first key, the middle one, and almost the end, because three.js restarts at the very end.
 fn times(animation: &Animation) -> impl Iterator<Item = f32> {
     let (start, end) = animation.span().unwrap_or_default();
     let keys = animation.tracks.first().map_or(&[][..], |track| &track.times);

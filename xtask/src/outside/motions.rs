@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Command;
 
-/// Skeletons and animations of Second Life, and one of a rig of Roblox, as Blender shows them: at rest, and at five times
-/// of each animation. `target/outside` has pictures of the last of both.
+/// Compares skeletons and animations of Second Life, and an animation of a Roblox rig, with Blender: at rest, and at
+/// five times of each animation. Pictures of two animations are in `target/outside`.
 pub(super) fn blender(
     Exhibits { workspace, folder, own, .. }: &Exhibits<'_>,
     out: &mut dyn Write,
@@ -51,8 +51,9 @@ pub(super) fn blender(
     shown(&mut check, "Blender", out)
 }
 
-/// Animations whose joints Blender puts where they should be, within so many metres. It walks along chords between keys, and
-/// glTF along arcs, so that a chain of joints whose keys are at different times ends a little elsewhere.
+/// The animations, with the maximum error of joint positions in Blender, in metres. Blender interpolates rotations
+/// along chords, and glTF along arcs, so that the end of a chain of joints with keys at different times differs
+/// slightly.
 const SHOWN_MOTIONS: [(&str, f64); 4] = [
     ("anim/valid/sound.anim", 1e-4),
     ("foreign/anim/a05_all_bones.anim", 5e-3),
@@ -60,8 +61,8 @@ const SHOWN_MOTIONS: [(&str, f64); 4] = [
     ("rbxxml/assets/wave.rbxmx", 1e-4),
 ];
 
-/// The times of the first and the last key, and of three between them; of few keys also the middles between them, where
-/// chords and arcs meet.
+/// The times of the first and the last key, and of three between them; for few keys also the midpoints between keys,
+/// where chords and arcs coincide.
 fn five_times(animation: &Animation) -> Vec<f32> {
     let mut keys: Vec<f32> = animation.tracks.iter().flat_map(|track| track.times.iter().copied()).collect();
     keys.sort_by(f32::total_cmp);
@@ -87,7 +88,8 @@ fn places(scene: &Scene, pose: &Pose) -> BTreeMap<String, [f32; 3]> {
         .collect()
 }
 
-/// Animations of Second Life that we wrote, as Hippolyzer reads them: every value, and the bytes that it writes again.
+/// Checks with Hippolyzer the animations of Second Life that we write: every value that it reads, and the bytes that it
+/// writes.
 pub(super) fn hippolyzer(
     Exhibits { workspace, folder, own, .. }: &Exhibits<'_>,
     out: &mut dyn Write,
@@ -115,7 +117,7 @@ pub(super) fn hippolyzer(
     shown(Command::new(python).arg(own.join("anim.py")).arg(folder), "Hippolyzer", out)
 }
 
-/// The content of an animation.
+/// The content of an animation as JSON, for comparison.
 fn motion(name: &str, file: &str, motion: &anim::Animation) -> Value {
     let joints = motion.joints.iter().map(|joint| {
         let row = |time: f32, values: &[f32]| [&[time], values].concat();

@@ -1,4 +1,4 @@
-//! Checks which files of a crate use which others: files do not stand in circles.
+//! Checks that the files of a crate do not use each other in cycles.
 
 use super::{Complaint, homes};
 use crate::workspace::{Workspace, below, files};
@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A module: the names on the way to it from the root of its crate.
+/// A module, as the names of its path from the root of the crate.
 type Module = Vec<String>;
 
-/// Names with `::` between them.
+/// The names of a path, which `::` separates in the source.
 type Names = Vec<String>;
 
-/// Uses of other files that no order allows.
+/// Reports cycles of files that use each other, and files that use names by way of the root of their crate.
 pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in &workspace.members {
@@ -31,7 +31,7 @@ pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Files that name what the root of their crate only passes on.
+/// Reports files that use names by way of the root of their crate, which only re-exports them.
 fn by_the_root(workspace: &Workspace, folder: &str, modules: &Crate) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for file in modules.0.iter().filter(|(module, _)| !module.is_empty()).map(|(_, file)| file) {
@@ -54,14 +54,14 @@ fn by_the_root(workspace: &Workspace, folder: &str, modules: &Crate) -> Result<V
 
 type Arrows = BTreeMap<Module, BTreeSet<Module>>;
 
-/// Two files, of which the first uses the second.
+/// Two modules, the first of which uses the second.
 type Use<'a> = [&'a Module; 2];
 
-/// The uses between the rooms of a folder, each with files that show it.
+/// The uses between the rooms of a folder, each with a pair of modules as evidence.
 type Rooms<'a> = BTreeMap<[&'a String; 2], Use<'a>>;
 
-/// Rooms that use each other, by the uses that show it. A room is a file with the folder of its name; it stands beside the
-/// others of its folder. What a file and those in its folder use of each other does not count.
+/// The cycles of rooms that use each other, with the uses that form them. A room is a file together with the folder of
+/// the same name. Uses inside a room do not count.
 fn circles(arrows: &Arrows) -> Vec<Vec<Use<'_>>> {
     let mut folders: BTreeMap<&[String], Rooms<'_>> = BTreeMap::new();
     for (from, to) in arrows.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
@@ -104,9 +104,9 @@ struct File {
     /// The path below `src`.
     path: String,
     modules: BTreeSet<String>,
-    /// The declarations of `use`: names and their meanings; `*` stands for all names.
+    /// The names that `use` declares, and the paths that they stand for; `*` stands for all names.
     names: Vec<(String, Names)>,
-    /// Paths that are used, and not only passed on.
+    /// The paths that the file uses and does not only re-export.
     used: Vec<Names>,
 }
 
@@ -127,7 +127,7 @@ impl Crate {
         Ok(modules)
     }
 
-    /// Leaves out files of which only tests say that they are there.
+    /// Removes files that only tests declare as modules.
     fn forget_tests(&mut self) {
         let declared: BTreeSet<Module> = self
             .0
@@ -163,7 +163,7 @@ impl Crate {
         }
     }
 
-    /// The modules that each module uses. The root only passes names on.
+    /// The modules that each module uses. The root is left out, because it only re-exports names.
     fn arrows(&self) -> Arrows {
         let of = |from: &Module, file: &File| {
             let found = file.used.iter().filter_map(|path| self.resolved(from, path, 0));
@@ -173,7 +173,7 @@ impl Crate {
         inner.map(|(from, file)| (from.clone(), of(from, file))).collect()
     }
 
-    /// The module that defines what a path leads to; `None` if it is not in this crate.
+    /// The module that defines the target of a path; `None` if it is not in this crate.
     fn resolved(&self, from: &[String], path: &[String], depth: usize) -> Option<Module> {
         if depth > 20 {
             return None;
@@ -289,7 +289,7 @@ impl File {
     }
 }
 
-/// The words and signs of a file, without comments and tests; `::` is one.
+/// Adds the words and operators of a file, without comments and tests. `::` is a single operator.
 fn flatten(tokens: TokenStream, all: &mut Vec<String>) {
     let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {

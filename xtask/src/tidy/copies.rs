@@ -10,10 +10,10 @@ const TEMPLATE: &str = "xtask/template";
 /// The folder whose files are the same, byte for byte, in every format crate that has them.
 const COMMON: &str = "src/common";
 
-/// The list of a crate's files of the common part; apart from it, nothing differs.
+/// The file that declares the common modules of a crate. Only this file may differ.
 const LIST: &str = "src/common/mod.rs";
 
-/// Copies that differ from the template.
+/// Reports copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     let template = workspace.root.join(TEMPLATE);
@@ -58,13 +58,14 @@ fn module(line: &str) -> Option<&str> {
     line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
 }
 
-/// Returns true if a list has the module of a file.
+/// Returns true if a list declares the module of a file.
 fn is_listed(list: &str, path: &str) -> bool {
     let name = path.strip_prefix("src/common/").and_then(|name| name.strip_suffix(".rs"));
     list.lines().filter_map(module).any(|module| Some(module) == name)
 }
 
-/// The original of a list, with the modules of another, and the features that it has them for.
+/// The required list of a crate: the original, reduced to the modules that `list` declares, with its conditions on
+/// features.
 fn listed(original: &str, list: &str) -> String {
     let is_kept =
         |line: &&str| module(line).is_none_or(|name| list.lines().filter_map(module).any(|of| of == name));
@@ -73,14 +74,14 @@ fn listed(original: &str, list: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The line above a module's in the list, if it names the feature that needs the module.
+/// The line above the declaration of a module in a list, if it is a condition on a feature.
 fn feature<'l>(list: &'l str, line: &str) -> Option<&'l str> {
     module(line)?;
     let (above, _) = list.lines().zip(list.lines().skip(1)).find(|(_, of)| *of == line)?;
     above.starts_with("#[cfg(feature = ").then_some(above)
 }
 
-/// Crates that do not enable the same lints as the template at the top of lib.rs.
+/// Reports crates whose lib.rs does not enable the same lints at the top as the template.
 pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let original = workspace.read(format!("{TEMPLATE}/src/lib.rs"))?;
     let start = original.find("#![cfg_attr(").context("the template has no lint header")?;

@@ -8,7 +8,8 @@ use cargo_metadata::TargetKind;
 /// Crates with their own lints: the module of the page, because `no_mangle` counts as unsafe.
 const OWN_LINTS: &[&str] = &["web/core"];
 
-/// Manifests without the workspace's lints; published packages without what a registry page shows.
+/// Reports manifests without the lints of the workspace, and published packages without the files and fields that a
+/// registry page shows.
 pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for member in &workspace.members {
@@ -38,8 +39,8 @@ pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Files of `read/` without a sister of the same name in `write/`, and the other way round. Either side may divide a file
-/// into those of a folder of the same name.
+/// Reports files of `read/` without a file of the same name in `write/`, and vice versa. A file on one side may
+/// correspond to a folder of the same name on the other.
 pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.format_crates() {

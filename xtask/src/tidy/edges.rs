@@ -4,7 +4,7 @@ use super::Complaint;
 use crate::workspace::Workspace;
 use anyhow::Result;
 
-/// Dependencies between members that deny.toml forbids, and format crates that it does not name.
+/// Reports dependencies between members that deny.toml forbids, and format crates that it does not name.
 pub(super) fn forbidden(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let deny = workspace.read("deny.toml")?;
     // Such as `{ crate = "slmesh", wrappers = ["fuzz", "xtask"] },`.

@@ -1,7 +1,7 @@
-//! Names where they are at home, instead of in the root of a crate, which passes them on.
+//! Replacement of paths by way of the root of a crate, which only re-exports names, by paths to the defining modules.
 
-/// A text in which names behind `crate::` stand behind the path to their home, as far as there is one. How it looks then is
-/// for `cargo fmt`.
+/// Replaces each `crate::Name` in a text by the path that `home` returns for the name, if any. The result is not
+/// formatted.
 pub(super) fn named(text: &str, home: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

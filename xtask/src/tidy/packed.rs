@@ -4,10 +4,10 @@ use super::Complaint;
 use crate::workspace::{Workspace, below, files};
 use anyhow::Result;
 
-/// The licences, of which each package has a copy.
+/// The licence files, of which each package has a copy.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Published packages without the licences.
+/// Reports published packages without the licence files.
 pub(super) fn licences(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for name in LICENCES {
@@ -23,7 +23,7 @@ pub(super) fn licences(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Files of packages that include others of the repository.
+/// Reports files of packages that include files from outside the package.
 pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.published() {
@@ -47,7 +47,7 @@ pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// The paths that lead out of the package, of those that a file this deep in it includes or reads.
+/// The paths outside the package that a file includes or reads; `depth` is the depth of the file in the package.
 fn leaving(text: &str, depth: usize) -> impl Iterator<Item = &str> {
     let up = "../".repeat(depth + 1);
     let uses = ["!(", "path = ", "read("];

@@ -1,4 +1,4 @@
-//! Checks that lists and maps are complete, and links lead somewhere.
+//! Checks that lists and maps are complete, and that links are valid.
 
 use super::Complaint;
 use crate::tools::said;
@@ -9,7 +9,7 @@ use fuzz::BODIES;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Format crates that xtask or fuzz does not know.
+/// Reports format crates that xtask or fuzz does not know.
 pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let lists = [
         ("xtask/fixtures/src/lib.rs", FORMATS.map(|(name, _)| name).to_vec()),
@@ -25,13 +25,13 @@ pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(without.map(Complaint::from).collect())
 }
 
-/// The files that git knows.
+/// The files that git tracks, one on each line.
 fn tracked(workspace: &Workspace) -> Result<String> {
     let mut command = Command::new("git");
     said(command.args(["-c", "core.quotePath=off", "ls-files"]).current_dir(&workspace.root))
 }
 
-/// Files and folders of the root that ARCHITECTURE.md does not name.
+/// Reports files and folders of the root that ARCHITECTURE.md does not name.
 pub(super) fn top_level(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(unnamed(&tracked(workspace)?, &workspace.read("ARCHITECTURE.md")?))
 }
@@ -47,7 +47,7 @@ fn unnamed(tracked: &str, map: &str) -> Vec<Complaint> {
         .collect()
 }
 
-/// Verbs of `rez` that its tour does not show.
+/// Reports verbs of `rez` that its tour does not show.
 pub(super) fn verbs(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let list = workspace.read("crates/rezkit-cli/src/verbs.rs")?;
     Ok(unshown(&list, &workspace.read("docs/rez.md")?))
@@ -83,7 +83,7 @@ fn unshown(list: &str, tour: &str) -> Vec<Complaint> {
         .collect()
 }
 
-/// Links of documents that lead nowhere; in documents of packages, also those that do so on the page of the registry.
+/// Reports broken links in documents, and links in documents of packages that are broken on the page of the registry.
 pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let tracked = tracked(workspace)?;
     let mut complaints = Vec::new();
@@ -100,7 +100,7 @@ pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Actions and tools of workflows that may be others tomorrow, and checkouts that leave the token of the job in
+/// Reports actions and tools of workflows without a fixed version, and checkouts that leave the token of the job in
 /// `.git/config`, where every later step could read it.
 pub(super) fn workflows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
@@ -127,7 +127,7 @@ fn keeping_tokens(workflow: &str) -> Vec<usize> {
     checkouts.filter(|at| !drops_token(*at)).map(|at| at + 1).collect()
 }
 
-/// Folders with dependencies that Dependabot does not watch.
+/// Reports folders with dependencies that Dependabot does not watch.
 pub(super) fn watched(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let watched = workspace.read(".github/dependabot.yml")?;
     let missing = unwatched(&tracked(workspace)?, &watched);
@@ -147,7 +147,7 @@ fn unwatched(tracked: &str, dependabot: &str) -> BTreeSet<String> {
     folders.filter(|folder| !words.contains(&**folder)).collect()
 }
 
-/// Code of the page that makes elements from text, which may come from a file.
+/// Reports code of the page that creates elements from text, which may come from a file.
 pub(super) fn injected(workspace: &Workspace) -> Result<Vec<Complaint>> {
     const SINKS: [&str; 4] = ["insertAdjacentHTML", "innerHTML", "outerHTML", "document.write"];
     let mut complaints = Vec::new();
@@ -175,7 +175,7 @@ fn loose(workflow: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The prefix of links from outside to files of the repository.
+/// The prefix of absolute links to files of the repository.
 const REPOSITORY: &str = "https://github.com/rezkit/rezkit/blob/main/";
 
 fn dead<'t>(path: &str, text: &'t str, tracked: &str, package: Option<&str>) -> Vec<&'t str> {

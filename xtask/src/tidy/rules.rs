@@ -6,7 +6,7 @@ use anyhow::Result;
 use rezkit::{READERS, RULES, Reader, Rule, SCRIPT_RULES};
 use std::fmt::Write;
 
-/// Pages that are not what the rules say.
+/// Reports pages that differ from the text generated from the rules.
 pub(super) fn pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let common: Vec<Rule> = RULES.iter().map(|rule| **rule).collect();
     let common = page("All formats, and what programs demand", "files/src", &common);
@@ -63,7 +63,8 @@ fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// Rules without a fixture that breaks them, or one that only just does not. That these do so is a test of each crate.
+/// Reports rules that lack a fixture which breaks them, or one which only just complies with them. Tests of each crate
+/// check that the fixtures do so.
 pub(super) fn fixtures(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let root = workspace.root.join("fixtures");
     let names: Vec<_> = files(&root)?.iter().map(|file| below(&root, file)).collect();

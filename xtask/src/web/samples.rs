@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use std::fs;
 
-/// A fixture, and what it is called.
+/// The samples: the path of a fixture, and its name on the page.
 const SAMPLES: [(&str, &str); 6] = [
     ("m3d/samples/figure.m3d", "A figure that walks"),
     ("rbxmesh/samples/face.mesh", "A face with expressions"),
@@ -15,7 +15,8 @@ const SAMPLES: [(&str, &str); 6] = [
     ("rbxmesh/samples/vase.mesh", "A vase with four faults"),
 ];
 
-/// A line of JSON with their names and sizes, then the files themselves. The page draws their pictures.
+/// The samples in one file: a line of JSON with their names and sizes, then their contents. The page draws their
+/// pictures.
 pub(super) fn samples(workspace: &Workspace) -> Result<Vec<u8>> {
     let (mut list, mut all) = (Vec::new(), Vec::new());
     for (path, title) in SAMPLES {

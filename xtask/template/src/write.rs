@@ -37,10 +37,10 @@ pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// Writes as [`write_onto`] does, a model that was read with the options `read`, with the options `options`.
+/// Writes like [`write_onto`], with the options `options`.
 ///
-/// `read` must be the options with which the model was read; with others, values of the original would seem to have
-/// changed.
+/// `read` must be the options with which the model was read; with other options, values of the original would seem to
+/// have changed.
 ///
 /// # Errors
 ///
