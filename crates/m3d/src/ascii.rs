@@ -3,9 +3,9 @@
 //! [`m3d::read`](crate::read()), [`trace`](crate::trace()) and [`write_onto`](crate::write_onto()) accept both forms.
 //! This module reads the text form alone, and writes it.
 //!
-//! The text form holds the same as the binary form, with a few exceptions: it has no field widths, no order and no
-//! sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists the features of a model
-//! that it cannot represent. Pictures and scripts are in files next to the text.
+//! The text form has the same content as the binary form, with a few exceptions: it has no field widths, no
+//! order or sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists the
+//! features of a model that it cannot represent. Pictures and scripts are in files next to the text.
 
 use crate::common::error::{Error, Warnings};
 use crate::model::Model;
@@ -22,7 +22,8 @@ pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(crate::wire::TEXT_MAGIC)
 }
 
-/// Reads a text. The model has the smallest field widths that hold it; its assets and its preview have no data.
+/// Reads a text. The model has the smallest field widths that hold it; its assets and its preview contain no
+/// data.
 ///
 /// # Errors
 ///
@@ -50,7 +51,8 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings
 /// Reads a text, and embeds the preview and the assets. `read_file` returns the content of a file that the text
 /// names, or `None` if it does not exist.
 ///
-/// The names come from the text and are untrusted: check that a name is no path that leaves your folder.
+/// The names come from the text and are untrusted: check that a name is not a path that leads out of your
+/// folder.
 ///
 /// # Errors
 ///
@@ -88,8 +90,8 @@ impl FromStr for Model {
 
 /// Writes a model as text, with the shortest numbers that read back the same.
 ///
-/// The preview and the assets are not part of the text: write them to files next to it, `preview.png` and those that
-/// [`Model::extract`] returns.
+/// The preview and the assets are not part of the text: write them to files next to it: `preview.png`, and
+/// the files that [`Model::extract`] returns.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The canonical form: the same bytes for models of the same meaning.
+//! The canonical form, in which models with the same meaning have the same bytes.
 
 pub(crate) mod chunks;
 pub(crate) mod colours;
@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::options::CanonicalOptions;
 
 impl Model {
-    /// A copy of the model in canonical form.
+    /// Returns a copy of the model in canonical form.
     ///
     /// Equal vertices, texture coordinates, colours, skins and strings are merged. Colours are sorted by brightness,
     /// bones so that parents come first, faces by material, materials by opacity, and chunks in the usual order.

@@ -13,7 +13,7 @@ crate::common::kinds::kinds! {
     DoesNotFit { what: &'static str, value: String, width: &'static str } => "{what} {value} does not fit {width}";
     /// The vertices have colours or skins that the header's types mark as absent, or lack those that they require.
     Unfitted { what: &'static str, found: usize, expected: usize } => "found {found} {what}, but the header's types require {expected}; `Model::fit` corrects both";
-    /// The text form has no way to say this.
+    /// A value that the text form cannot express.
     NotInText { what: &'static str, value: String } => "the text form cannot express {what} {value}";
     /// The surface would have more triangles than the options allow.
     TooManyTriangles { limit: usize } => "there are more than {limit} triangles; raise the limit with `TrimeshOptions::max_triangles`";

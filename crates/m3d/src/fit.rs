@@ -7,8 +7,8 @@ use crate::model::{
 use crate::visit::{Visitor, visit};
 
 impl Model {
-    /// Sets the [types](Self::types) to the smallest that hold everything in the model, and adds or removes the
-    /// colour and skin of each vertex to match.
+    /// Sets the [types](Self::types) to the smallest that can represent everything in the model, and adds or
+    /// removes the colour and skin of each vertex to match.
     ///
     /// Kinds of fields that nothing uses become absent. Colours stay inline or in the map, whichever they are.
     ///
@@ -85,7 +85,7 @@ impl Model {
     }
 }
 
-/// The number of indices of each kind that the model needs: the highest one in use plus 1, or 0.
+/// For each kind of index, the highest one in use plus 1, or 0 if none is used.
 #[derive(Debug, Default)]
 struct IndexCounts {
     string: usize,
@@ -100,8 +100,8 @@ struct IndexCounts {
     scalar: Option<CoordinateType>,
 }
 
-/// Raises the number of indices to include `index`. −1 does not need the field, because it is the value of an absent
-/// field. −2 does, even if there are no indices.
+/// Raises the number of indices so that they include `index`. −1 does not require the field, because it is
+/// the value of an absent field. −2 requires it, even if there are no indices.
 fn raise(need: &mut usize, index: u32) {
     let least = match index {
         u32::MAX => 0,

@@ -1,4 +1,4 @@
-//! The data model: plain types, named as in the format.
+//! The data model: plain types with the names that the format uses.
 
 mod index;
 mod material;
@@ -39,7 +39,8 @@ pub struct Model {
     pub preview: Option<Vec<u8>>,
     /// The compression of the rest of the file.
     pub packing: Packing,
-    /// The length of one unit in metres, which is half the side of the cube that the model fills; 0 if unknown.
+    /// The length of one unit in metres, which is half the edge of the cube that the model fills; 0 if
+    /// unknown.
     pub scale: f32,
     /// The widths of the fields in the chunks.
     pub types: Types,

@@ -29,8 +29,8 @@ impl ReadOptions {
         Self { limits, ..self }
     }
 
-    /// The number of voxels above which a block causes a warning. Blocks are kept as runs, so this bounds no memory:
-    /// the default is what programs can be expected to expand.
+    /// The number of voxels above which a block causes a warning. Blocks are kept as runs, so this does not
+    /// bound memory; the default is the size that programs can be expected to expand.
     pub(crate) fn max_voxels(&self) -> u64 {
         self.limits.elements.map_or(1 << 26, |limit| limit.try_into().unwrap_or(u64::MAX))
     }

@@ -1,5 +1,5 @@
-//! The rules that [`validate`](crate::validate) checks. Ids start with M3D. Ids from 101 belong to one program, and are in
-//! a module of its name.
+//! The rules that [`validate`](crate::validate) checks. Ids start with M3D. Rules with ids from 101 belong to
+//! one program each, and are in a module with the name of that program.
 
 crate::common::rules::rules! {
     M3D001 Error "The string table has four titles, and its last string is terminated"

@@ -30,14 +30,14 @@ pub const TO_GLTF: Mat4 = Mat4::IDENTITY;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Triangles {
-    /// The triangles, and their groups with the names of materials.
+    /// The triangles, in groups that have the names of materials.
     pub mesh: TriMesh,
     /// The texture of each group: a name for [`Model::texture`].
     pub textures: Vec<Option<String>>,
     /// The skin of each vertex, with all of its up to eight weights; empty if no vertex has one.
     pub skins: Vec<SkinIndex>,
-    /// The bone of each vertex of a shape that is attached to a bone; none for all others. The list is empty if no
-    /// shape is.
+    /// The bone of each vertex of a shape that is attached to a bone; none for all others. The list is empty
+    /// if no shape is attached to a bone.
     pub bones: Vec<BoneIndex>,
     /// The lines and curves, which are not triangles.
     pub lines: Vec<Polyline>,
@@ -134,12 +134,14 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The string of a name, cut at 255 bytes, because a file may have many names that share a string of many megabytes.
+/// The first 255 bytes of the string of a name, because many names in a file may share a string of many
+/// megabytes.
 fn label(model: &Model, name: Name) -> String {
     String::from_utf8_lossy(model.strings.start(name)).into_owned()
 }
 
-/// Fails if there are more triangles than the options allow. A group counts as eight, for the memory of its names.
+/// Fails if there are more triangles than the options allow. A group counts as eight triangles, for the
+/// memory of its names.
 fn check_count(n_triangles: usize, n_groups: usize, options: &TrimeshOptions) -> Result<(), Error> {
     let limit = options.max_triangles;
     if n_triangles.saturating_add(n_groups.saturating_mul(8)) <= limit.saturating_add(8) {

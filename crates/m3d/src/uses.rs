@@ -1,4 +1,4 @@
-//! UseMarker of vertices.
+//! The uses of vertices.
 
 use crate::model::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
 use crate::visit::{Visitor, visit_chunk};
@@ -35,8 +35,8 @@ impl VertexUse {
 }
 
 impl Model {
-    /// The uses of each vertex, in the order of the [vertices](Self::vertices): points, normals, bone positions and
-    /// orientations share the list.
+    /// The uses of each vertex, in the order of the [vertices](Self::vertices): points, normals, bone
+    /// positions and orientations share one list.
     ///
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../fixtures/m3d/valid/rigged.m3d"))?;

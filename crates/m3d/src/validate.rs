@@ -1,4 +1,4 @@
-//! Validation: problems in models that can be read.
+//! Validation, which finds problems in models that can be read.
 
 mod actions;
 mod frame;
@@ -51,7 +51,7 @@ pub fn validate(model: &Model) -> Findings {
     findings
 }
 
-/// A program whose treatment of models the crate knows.
+/// A program whose treatment of models this crate knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Program {
@@ -70,7 +70,7 @@ pub fn validate_for(model: &Model, program: Program) -> Findings {
     findings
 }
 
-/// The start of a string, for a path.
+/// The start of the string of a name, for a path.
 fn text(model: &Model, name: Name) -> Cow<'_, str> {
     String::from_utf8_lossy(model.strings.start(name))
 }

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::wire::Tuple;
 
-/// Receives each reference once, after the calls that report its place.
+/// Receives each reference once, after the calls that report its position.
 pub(crate) trait Visitor {
     /// Reports the item that has the following fields: its list in the chunk, such as `bones`, and its index.
     fn item(&mut self, _list: &'static str, _index: usize) {}
@@ -19,7 +19,7 @@ pub(crate) trait Visitor {
     fn cell(&mut self, _name: &'static str) {}
     fn name(&mut self, _: &mut Name) {}
     fn colour(&mut self, _: &mut ColourRef) {}
-    /// A point.
+    /// Receives the index of a point.
     fn vertex(&mut self, _: &mut VertexIndex) {}
     fn normal(&mut self, _: &mut VertexIndex) {}
     fn orientation(&mut self, _: &mut OrientationIndex) {}
@@ -200,7 +200,7 @@ arguments! {
     Scalar scalar;
 }
 
-/// Arguments that are plain numbers, and need no renumbering.
+/// Skips arguments that are plain numbers, and need no renumbering.
 impl Argument for Byte {
     fn visit(&mut self, _: &mut impl Visitor) {}
 }

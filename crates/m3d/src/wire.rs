@@ -45,7 +45,7 @@ pub(crate) fn title(number: usize, letters: &[u8]) -> String {
     Label { word: "chunks", index: Some(number), text: letters }.to_string()
 }
 
-/// The path of a finding in the file, which has parts that the model does not have.
+/// Converts the path of a finding to that in the file, which has parts that the model does not have.
 pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
     match path {
         "scale" | "types" => format!("header.{path}").into(),
@@ -128,7 +128,7 @@ impl Tuple for (VertexIndex, OrientationIndex, Scalar) {
     const NAMES: [&'static str; 3] = ["centre", "orientation", "radius"];
 }
 
-/// Appends a field whose width is set by the header to those of a record, unless it is absent.
+/// Appends a field to those of a record, unless the header marks it as absent.
 pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: ShowFn) {
     let at = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
     if len > 0 {
@@ -146,7 +146,7 @@ pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     }
 }
 
-/// The function that prints a texture coordinate, which is unsigned if it is an integer.
+/// The function that prints a texture coordinate; integers are unsigned.
 pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, u8>,
@@ -163,13 +163,13 @@ impl Types {
         Self::from_bits(u32::from_le_bytes([a, b, c, d]))
     }
 
-    /// The size of a VRTS record.
+    /// The size of a VRTS record in bytes.
     pub(crate) fn vertex_bytes(&self) -> usize {
         let coordinates = self.coordinate.bytes().saturating_mul(4);
         coordinates.saturating_add(self.colour.bytes()).saturating_add(self.skin.bytes())
     }
 
-    /// The size of a TMAP record.
+    /// The size of a TMAP record in bytes.
     pub(crate) fn tex_coord_bytes(&self) -> usize {
         self.coordinate.bytes().saturating_mul(2)
     }

@@ -68,7 +68,8 @@ pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// Writes as [`write_onto`] does, a model that was read with the options `read`, with the options `options`.
+/// Writes like [`write_onto`], with the options `options`; `read` are the options with which the model was
+/// read.
 ///
 /// Packed data with the same content are reused, however they were packed.
 ///

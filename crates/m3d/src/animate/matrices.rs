@@ -5,7 +5,7 @@ use crate::model::Model;
 use geom::Mat4;
 
 impl Model {
-    /// The matrix of each bone from its space into that of the model, in the order of the bones.
+    /// The matrix of each bone, from its own space to that of the model, in the order of the bones.
     ///
     /// Bones in a cycle count as root bones, and so do bones with a parent that does not exist. Parents may come after
     /// their children.
@@ -25,7 +25,7 @@ impl Model {
         matrices
     }
 
-    /// The matrix of each bone from the space of the model into that of the bone, in the bind pose.
+    /// The matrix of each bone, from the space of the model to that of the bone, in the bind pose.
     ///
     /// A matrix that is not finite is replaced by the identity.
     #[must_use]

@@ -14,14 +14,15 @@ pub struct SkeletonPose {
     pub orientations: OrientationMode,
 }
 
-/// The matrices of bones whose orientation is not of length 1, as in models that store integers.
+/// The treatment of bones whose orientation does not have length 1, as in models that store integers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OrientationMode {
-    /// Rotations: orientations are normalised.
+    /// Orientations are normalised, so that matrices only rotate.
     #[default]
     Normalised,
-    /// The result of the formula for length 1, as in the reference library, which also stretches the bone a little.
+    /// Matrices are computed by the formula for length 1, as in the reference library, which also stretches
+    /// the bone a little.
     AsStored,
 }
 
@@ -31,7 +32,7 @@ pub enum OrientationMode {
 pub struct BonePose {
     /// The position.
     pub position: Vec3,
-    /// The orientation as stored, which need not be of length 1.
+    /// The orientation as stored, whose length may differ from 1.
     pub orientation: Quat,
 }
 
@@ -54,7 +55,7 @@ impl BonePose {
     }
 }
 
-/// The matrix of a quaternion by the formula for length 1, whatever its length.
+/// Converts a quaternion to a matrix by the formula for length 1, whatever its length.
 fn of_length_1(Quat { x, y, z, w }: Quat) -> Mat3 {
     Mat3 {
         rows: [
@@ -73,8 +74,8 @@ fn is_reflection(orientation: Quat) -> bool {
 }
 
 impl SkeletonPose {
-    /// Interpolates between this pose (0) and another (1): positions along a straight line, orientations along the
-    /// shorter arc. Exact at both ends.
+    /// Interpolates between this pose (0) and another (1): positions along a straight line, orientations
+    /// along the shorter arc. The result is exact at both ends.
     #[must_use]
     pub fn towards(&self, other: &Self, part: f64) -> Self {
         let between = |(from, to): (&BonePose, &BonePose)| BonePose {
@@ -113,7 +114,8 @@ impl SkeletonPose {
 impl Model {
     /// The pose in which skins were attached: the skeleton without any action.
     ///
-    /// A bone whose position or orientation dangles is at the origin of its parent, or is not rotated.
+    /// A bone whose position dangles is at the origin of its parent, and one whose orientation dangles is not
+    /// rotated.
     ///
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;
@@ -140,7 +142,7 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Applies the transform of a bone in a frame. A dangling reference changes nothing.
+    /// Applies the transform of a bone in a frame. Dangling references are ignored.
     pub(super) fn apply(self, pose: &mut SkeletonPose, transform: &Transform) {
         let Some(bone) = transform.bone.get().and_then(|at| pose.bones.get_mut(at)) else { return };
         bone.position = self.position(transform.position).unwrap_or(bone.position);

@@ -1,4 +1,4 @@
-//! Actions at any time. Format document, section 6.12.
+//! Poses at any time of an action. Format document, section 6.12.
 
 use super::pose::{Places, SkeletonPose};
 use crate::model::{Action, Frame, Model};
@@ -21,8 +21,8 @@ impl Model {
     /// linearly, and orientations along the shorter arc. Before the first frame, the skeleton moves from its bind
     /// pose at 0 to the pose of that frame.
     ///
-    /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If frames are
-    /// not in order of time, those from the first one that is too late are not reached.
+    /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If
+    /// frames are not in order of time, those after the first one with a later time are not reached.
     ///
     /// ```rust,standalone_crate
     /// use m3d::Playback;

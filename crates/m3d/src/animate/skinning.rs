@@ -5,10 +5,10 @@ use crate::model::{Model, Skin};
 use geom::{Mat4, Vec3, Vec4};
 
 impl Model {
-    /// The position of each vertex in a pose. Vertices without a skin, such as normals and orientations, stay where
-    /// they are.
+    /// The position of each vertex in a pose. Vertices without a skin, such as normals and orientations, are
+    /// unchanged.
     ///
-    /// Missing bones are left out of a skin, and the weights of the others are scaled to add up to 1.
+    /// Missing bones of a skin are ignored, and the weights of its other bones are scaled to add up to 1.
     ///
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;

@@ -205,7 +205,7 @@ fn of_block(block: &VoxelBlock, add: &mut dyn FnMut(String)) {
     }
 }
 
-/// Returns true if the section of the chunk would have no lines.
+/// Returns true if the chunk's section of the text would have no lines.
 fn is_empty(chunk: &Chunk) -> bool {
     match chunk {
         Chunk::TextureMap(map) => map.pairs.is_empty(),

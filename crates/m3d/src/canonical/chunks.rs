@@ -1,4 +1,4 @@
-//! Chunks in the canonical order, without those that readers skip.
+//! Sorting of chunks into the canonical order, without those that readers skip.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

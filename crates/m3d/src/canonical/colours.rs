@@ -1,4 +1,4 @@
-//! Colours without duplicates, sorted by brightness.
+//! Removal of duplicate colours, and sorting by brightness.
 
 use crate::model::{Chunk, ColourMap, ColourRef, Model, Width};
 use crate::visit::{Visitor, visit};
@@ -24,7 +24,7 @@ pub(crate) struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    /// A visitor for the references of this model.
+    /// A visitor that makes the colours of this model inline.
     pub(crate) fn new(model: &'a Model) -> Self {
         let map = || model.colour_map().map_or(&[][..], |map| &map.colours);
         Self { map: model.types.has_colour_map().then(map) }
@@ -39,7 +39,7 @@ impl Visitor for Inline<'_> {
     }
 }
 
-/// Puts all colours into a map sorted by brightness, if there are any and they fit in a map.
+/// Moves all colours to a map sorted by brightness, if there are any and they fit into a map.
 pub(crate) fn map(model: &mut Model) {
     let mut found = DistinctColours::default();
     visit(model, &mut found);
@@ -64,7 +64,8 @@ pub(crate) fn map(model: &mut Model) {
 #[derive(Default)]
 struct DistinctColours {
     all: HashMap<u32, u32>,
-    /// The colour of the last reference. Neighbours often have the same colour, so this saves most look-ups.
+    /// The colour of the last reference. Consecutive references often have the same colour, so this saves
+    /// most look-ups.
     last: Option<u32>,
 }
 

@@ -5,7 +5,8 @@ use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{CoordinateType, Coordinates, Scalar, TexCoords};
 
-/// A vertex of the result: the index of its source, and a flag that it shrinks with the model.
+/// A vertex of the result: the index of the vertex from which it is copied, and whether it shrinks with the
+/// model.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub(super) vertex: u32,
@@ -58,7 +59,7 @@ impl Number for f64 {
     }
 }
 
-/// The nearest integer, with `most` for 1. Format document, section 5.
+/// Converts a number to the nearest integer, where 1 becomes `most`. Format document, section 5.
 #[inline]
 fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
     let scaled = (scalar.get() * most).round();
@@ -81,7 +82,7 @@ impl Scalar {
         self.get() as f32
     }
 
-    /// The nearest number of another type.
+    /// Converts the number to the nearest one of another type.
     pub(super) fn converted(self, coordinate: CoordinateType) -> Result<Self, Error> {
         Ok(match coordinate {
             CoordinateType::Int8 => Self::I8(Number::nearest(self)?),
@@ -112,7 +113,7 @@ impl Coordinates {
         }
     }
 
-    /// The coordinates of the given rows in another type.
+    /// Converts the coordinates of the given rows to another type.
     pub(super) fn of_rows(
         &self,
         rows: &[Row],
@@ -165,7 +166,7 @@ impl TexCoords {
         }
     }
 
-    /// The nearest value of this type; halves are rounded up.
+    /// Converts the texture coordinates to another type; halves are rounded up.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

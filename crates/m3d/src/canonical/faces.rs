@@ -1,4 +1,4 @@
-//! Faces sorted by material: faces without a material first, then by decreasing opacity.
+//! Sorting of faces by material: those without a material first, then by decreasing opacity.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -29,7 +29,7 @@ pub(super) fn check(model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// Advances the positions in the four lists past some polygons.
+/// Advances the positions in a mesh's four lists past some polygons.
 fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
     let n_corners = (count as usize).saturating_mul(sides.into());
     let has = [true, parts.has(Parts::TEX_COORD), parts.has(Parts::NORMAL), parts.has(Parts::MAX_VERTEX)];
@@ -66,7 +66,7 @@ struct Run {
     sides: u8,
     parts: Parts,
     count: u32,
-    /// The index of the first corner in each list.
+    /// The index of the first corner in each of the mesh's lists.
     starts: [usize; 4],
 }
 

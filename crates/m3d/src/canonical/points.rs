@@ -1,4 +1,4 @@
-//! Vertices and texture coordinates without duplicates, in the selected type and size.
+//! Removal of duplicate vertices and texture coordinates, and conversion to the selected type and size.
 
 use super::coordinates::Row;
 use super::unique;
@@ -46,7 +46,7 @@ fn keeps_size(usage: &VertexUse) -> bool {
     usage.is_normal || usage.is_orientation
 }
 
-/// The largest absolute coordinate of a point; `None` if the model need not be scaled.
+/// The largest absolute coordinate of a point; `None` if the model does not have to be scaled.
 fn largest(model: &Model, uses: &[VertexUse]) -> Option<f64> {
     let vertices = model.vertices()?;
     let points = uses.iter().enumerate().filter(|(_, of)| shrinks(of));
@@ -107,7 +107,7 @@ fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
     [x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]
 }
 
-/// The new index of each vertex; −1 for dangling references.
+/// The new index of each vertex; −1 stands for dangling references.
 #[derive(Default)]
 struct NewIndices {
     points: Vec<VertexIndex>,
@@ -155,7 +155,8 @@ impl Visitor for NewTexCoords {
     }
 }
 
-/// Converts the numbers of shapes: lengths shrink with the model, and all are stored like coordinates.
+/// Converts the numbers in shapes: lengths shrink with the model, and all numbers get the type of
+/// coordinates.
 fn scalars(model: &mut Model, shrink: Option<f64>, coordinate: CoordinateType) -> Result<(), Error> {
     let shapes = model.chunks.iter_mut().filter_map(|chunk| match chunk {
         Chunk::Shape(shape) => Some(shape),

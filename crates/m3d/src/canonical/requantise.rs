@@ -6,8 +6,8 @@ use crate::model::{Chunk, CoordinateType, Model, Scalar};
 use crate::visit::{Visitor, visit_chunk};
 
 impl Model {
-    /// Converts all coordinates to another type: those of vertices, texture coordinates, and numbers of shapes.
-    /// Returns the largest rounding error; 0 if nothing was rounded.
+    /// Converts all coordinates to another type: those of vertices, texture coordinates, and the numbers in
+    /// shapes. Returns the largest rounding error; 0 if nothing was rounded.
     ///
     /// Integers hold only -1 to 1, and texture coordinates only 0 to 1. To scale a model so that it fits, use the
     /// [canonical form](Self::canonical).
@@ -78,7 +78,7 @@ impl Model {
     }
 }
 
-/// Converts the numbers of shapes.
+/// Converts the numbers in shapes.
 struct Convert {
     coordinate: CoordinateType,
     largest: f64,

@@ -1,4 +1,4 @@
-//! Bones sorted so that parents come first, and skins without duplicates.
+//! Sorting of bones so that parents come first, and removal of duplicate skins.
 
 use crate::model::{BoneIndex, Model, Skeleton, Skin, SkinIndex};
 use crate::visit::{Visitor, visit};
@@ -77,7 +77,8 @@ impl Visitor for Skins {
     }
 }
 
-/// The skin with weights of at least 1 that add up to 255; the largest weight absorbs the rounding error.
+/// Scales the weights of a skin to add up to 255; each stays at least 1, and the largest absorbs the rounding
+/// error.
 fn with_sum_255(skin: &Skin) -> Skin {
     let sum = u32::from(skin.sum());
     let mut whole = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };

@@ -1,4 +1,4 @@
-//! Strings without duplicates, in order of first use.
+//! Removal of duplicate and unused strings; the others are sorted by first use.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -19,7 +19,7 @@ pub(super) fn merge(model: &mut Model) -> Result<(), Error> {
     merge.error.map_or(Ok(()), Err)
 }
 
-/// The maximum ratio of the lengths of the new table and the old one. The new table may not be longer than
+/// The maximum ratio of the lengths of the new table and the old one. The new table must not be longer than
 /// `LONGEST_SHARED` either, unless the old one is.
 ///
 /// Names may share bytes in a file, but not in the canonical form. A file with a name for each byte of a long string
@@ -33,7 +33,7 @@ pub(crate) struct StringMerger<'a> {
     old: &'a Strings,
     pub(crate) new: Strings,
     moved: HashMap<Name, Name>,
-    /// The strings of the new table.
+    /// The names of the strings in the new table.
     pub(crate) found: HashMap<&'a [u8], Name>,
     /// The number of bytes of strings that may still be copied.
     left: usize,

@@ -3,7 +3,8 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// The new index of each of `n` items after duplicates are removed; items stay in order of first occurrence.
+/// Returns the new index of each of `n` items after duplicates are removed; items stay in the order of first
+/// occurrence.
 ///
 /// `words` returns the key of an item. Hashes are sorted, and only items with equal hashes are compared. A hash table
 /// would be larger than the cache, so that each look-up would be a cache miss.
@@ -39,7 +40,7 @@ pub(crate) fn new_indices<const N: usize>(n: usize, words: impl Fn(usize) -> [u6
     places
 }
 
-/// Removes the items that are duplicates of earlier ones.
+/// Removes the items that are duplicates of earlier ones, given the new index of each.
 pub(super) fn remove_duplicates<T>(list: &mut Vec<T>, places: &[u32]) {
     let (mut places, mut next) = (places.iter(), 0_u32);
     list.retain(|_| {
@@ -66,7 +67,7 @@ fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
     })
 }
 
-/// The low and the high half of a number.
+/// The low and the high 32 bits of a number.
 fn halves(wide: u64) -> [u32; 2] {
     let [a, b, c, d, e, f, g, h] = wide.to_le_bytes();
     [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes)

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 /// A file from inside a model; see [`Model::extract`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssetFile {
-    /// The name under which programs look for the file. It comes from the model and is untrusted: check that it is no
-    /// path that leaves your folder.
+    /// The name under which programs look for the file. It comes from the model and is untrusted: check that
+    /// it is not a path that leads out of your folder.
     pub file: String,
     /// The content of the file.
     pub data: Vec<u8>,
@@ -17,8 +17,8 @@ pub struct AssetFile {
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 impl Model {
-    /// Embeds a file, and replaces the embedded file of this name. The name of a texture has no extension, that of a
-    /// script has one.
+    /// Embeds a file, and replaces the embedded file of this name. The name of a texture has no extension,
+    /// whereas that of a script has one.
     ///
     /// ```
     /// let mut model = m3d::Model::default();
@@ -39,8 +39,8 @@ impl Model {
         }
     }
 
-    /// Embeds the textures and scripts that the model refers to, unless they are embedded already. Returns the names
-    /// of those that were not found.
+    /// Embeds the textures and scripts that the model refers to, unless they are embedded already. Returns
+    /// the names of the files that were not found.
     ///
     /// `read_file` returns the content of a file, or `None` if it does not exist. The file names come from the model
     /// and are untrusted; see [`texture`](Self::texture).
@@ -82,7 +82,8 @@ impl Model {
         files
     }
 
-    /// The textures (`false`) and scripts (`true`) that are not embedded, without duplicates.
+    /// The textures (`false`) and scripts (`true`) that the model refers to but does not embed, without
+    /// duplicates.
     fn external_files(&self) -> Vec<(Name, bool)> {
         let key = |name: Name| self.strings.key(name);
         // Readers ignore an asset without data.
@@ -97,7 +98,7 @@ impl Model {
         files.filter(|(name, _)| !self.strings.start(*name).is_empty() && seen.insert(key(*name))).collect()
     }
 
-    /// The name of a string, which is added if it is missing.
+    /// Returns the name of a string, which is added if it is missing.
     pub(super) fn name_of(&mut self, string: &str) -> Name {
         let name = self.strings.intern(string);
         self.types.string = self.types.string.max(Width::for_count(self.strings.bytes.len()));
@@ -105,7 +106,8 @@ impl Model {
     }
 }
 
-/// Returns true if the fourth character from the end is a dot, which is the check of all known readers.
+/// Returns true if the fourth character from the end is a dot, which is how all known readers check for an
+/// extension.
 fn has_extension(file: &str) -> bool {
     file.len().checked_sub(4).is_some_and(|dot| file.as_bytes().get(dot) == Some(&b'.'))
 }

@@ -34,13 +34,13 @@ impl Visitor for UsedItems {
     }
 }
 
-/// The new indices of vertices and texture coordinates; −1 for dangling references.
+/// The new indices of vertices and texture coordinates; −1 stands for dangling references.
 struct NewIndices {
     vertices: Vec<u32>,
     tex_coords: Vec<u32>,
 }
 
-/// The new index of each item that is in use; −1 for the others.
+/// The new index of each item: its number among the items in use, or −1 if it is not in use.
 fn new_indices(used: &[bool]) -> Vec<u32> {
     let mut next = 0..;
     used.iter().map(|used| if *used { next.next().unwrap_or(u32::MAX) } else { u32::MAX }).collect()

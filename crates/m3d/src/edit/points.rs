@@ -9,7 +9,8 @@ use crate::model::{
 };
 use geom::{Rgba8, Vec2, Vec3};
 
-/// The integer for a number from −1 to 1, or from 0 to 1; `None` outside.
+/// Converts a number to an integer, where 1 becomes `most`; `None` if the integer would be outside `least` to
+/// `most`.
 fn steps(number: f32, least: f64, most: f64) -> Option<f64> {
     let steps = (f64::from(number) * most).round();
     (least..=most).contains(&steps).then_some(steps)
@@ -101,7 +102,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If a number is not finite, or if there are as many as a file can have.
+    /// If a number is not finite, or if there are as many pairs as a file can have.
     pub fn add_tex_coord(&mut self, pair: Vec2) -> Result<TexCoordIndex, Error> {
         let pair = pair.to_array();
         let fits = |most: f64| pair.iter().all(|number| steps(*number, 0.0, most).is_some());
@@ -137,7 +138,7 @@ impl Model {
         Ok(TexCoordIndex(index))
     }
 
-    /// Inserts a chunk at its canonical position: after the last one of those that come before it.
+    /// Inserts a chunk at its canonical position: after the last chunk that must precede it.
     pub(super) fn insert(&mut self, chunk: Chunk) {
         let own = rank(chunk.magic());
         let is_before = |other: &Chunk| rank(other.magic()).is_some_and(|other| Some(other) <= own);
@@ -224,7 +225,8 @@ impl Model {
         }
     }
 
-    /// Calls [`even_out`](Self::even_out) on the first list of vertices, which is the one that readers use.
+    /// Adds the colours and skins that the types require to the first list of vertices, which is the one that
+    /// readers use.
     fn even_out_one(&mut self) {
         let types = self.types;
         if let Some(vertices) = self.vertices_mut() {
@@ -249,7 +251,7 @@ fn set<T>(list: &mut [T], at: usize, value: T) {
     }
 }
 
-/// The width for `count` items, but not below `width`.
+/// The width for `count` items, but at least `width`.
 pub(super) fn wider(width: Width, count: usize) -> Width {
     let needed = Width::for_count(count);
     if width == Width::Absent { needed } else { needed.max(width) }

@@ -93,7 +93,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// None so far; a later version may have some.
+    /// There are none now, but a later version may return some.
     pub fn add_action(&mut self, name: &str, duration: u32) -> Result<usize, Error> {
         let name = self.name_of(name);
         self.insert(Chunk::Action(Action { name, duration, ..Action::default() }));

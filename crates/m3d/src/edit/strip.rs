@@ -31,9 +31,9 @@ pub enum Part {
 }
 
 impl Model {
-    /// Removes parts, the vertices and texture coordinates that only they used, and the colour map if no colour is
-    /// left. The [types](Self::types) become the smallest that fit. Strings stay; the canonical form drops unused
-    /// ones.
+    /// Removes parts, the vertices and texture coordinates that only they used, and the colour map if no
+    /// colour is left. The [types](Self::types) become the smallest that fit. Strings are kept; the canonical
+    /// form drops unused ones.
     ///
     /// ```rust,standalone_crate
     /// use m3d::Part;
@@ -93,8 +93,8 @@ impl Model {
         self.fit();
     }
 
-    /// A model with only the skeleton, the actions and the titles. Programs apply such a file to models that have the
-    /// same bones.
+    /// Returns a model with only the skeleton, the actions and the titles. Programs apply such a file to
+    /// models that have the same bones.
     #[must_use]
     pub fn animation_only(&self) -> Self {
         let mut model =
@@ -106,7 +106,7 @@ impl Model {
         model
     }
 
-    /// A model with only the materials, the titles and the embedded textures: a library for
+    /// Returns a model with only the materials, the titles and the embedded textures: a library for
     /// [`with_materials_of`](Self::with_materials_of).
     #[must_use]
     pub fn material_library(&self) -> Self {
@@ -122,7 +122,7 @@ impl Model {
         Self { chunks, strings, end, preview: None, trailing: Vec::new(), ..*self }
     }
 
-    /// Removes the colour map if no field of the model is a colour.
+    /// Removes the colour map if no field of the model refers to a colour.
     fn drop_unused_colours(&mut self) {
         use crate::visit::{Visitor, visit};
         struct AnyColour(bool);

@@ -1,6 +1,6 @@
 //! References: numbers in the file that refer to other parts of it.
 
-/// Defines newtypes of `u32` for references that are one field wide.
+/// Defines newtypes of `u32` for references, each of which is one field.
 macro_rules! references {
     ($($(#[$doc:meta])+ $name:ident;)*) => { $(
         $(#[$doc])+
@@ -27,7 +27,7 @@ macro_rules! references {
     )* };
 }
 
-/// Defines references for which −1 means none, and −2 has a meaning of its own: format document, section 4.2.
+/// Defines references for which −1 means none, and −2 has a special meaning: format document, section 4.2.
 macro_rules! indices {
     ($($(#[$doc:meta])+ $name:ident;)*) => {
         references! { $($(#[$doc])+ $name;)* }

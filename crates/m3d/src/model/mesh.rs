@@ -113,14 +113,14 @@ impl Mesh {
         Self { records, vertices, ..Self::default() }
     }
 
-    /// Adds a polygon. Its parts are those whose lists are not empty.
+    /// Adds a polygon. Its parts are those for which the lists are not empty.
     ///
     /// The last material and parameter of the mesh apply to it: add a [`Record`] before it to change them.
     ///
     /// # Errors
     ///
-    /// If it does not have 1 to 15 corners, or if a list that is not empty has another length than `vertices`. The
-    /// mesh is unchanged then.
+    /// If the polygon does not have 1 to 15 corners, or if a list that is not empty has another length than
+    /// `vertices`. The mesh is unchanged then.
     ///
     /// ```
     /// use m3d::{Face, Mesh, Name, Parts, VertexIndex};
@@ -164,7 +164,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// Counts a polygon whose corners are in the lists already: in the last record if that is of the same kind.
+    /// Counts a polygon whose corners are in the lists already: in the last record if that has polygons of
+    /// the same kind, or else in a new one.
     pub(crate) fn count_polygon(&mut self, n: u8, parts: Parts) {
         match self.records.last_mut() {
             Some(Record::Polygons { sides, parts: last, count })
@@ -217,7 +218,7 @@ impl FromIterator<[u32; 3]> for Mesh {
     }
 }
 
-/// The polygons in order.
+/// Iterates over the polygons in order.
 impl<'a> IntoIterator for &'a Mesh {
     type Item = Face<'a>;
     type IntoIter = Faces<'a>;

@@ -79,7 +79,7 @@ pub struct Transform {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Asset {
-    /// The name: textures have no extension, scripts have theirs.
+    /// The name: that of a texture has no extension, that of a script has one.
     pub name: Name,
     /// The content of the file: a PNG image or a script.
     pub data: Vec<u8>,

@@ -51,8 +51,8 @@ pub enum MeshArguments {
     },
 }
 
-/// Calls `$then` with the table of commands: number, name in the text form, arguments in order; an argument `[…]` is
-/// a list. The model, the readers and the writers each need the table.
+/// Calls the macro `$then` with the table of commands: number, keyword in the text form, and arguments in
+/// order. The model, the readers and the writers each need the table.
 macro_rules! with_commands {
     ($then:ident) => {
         $then! {
@@ -159,7 +159,7 @@ macro_rules! model {
         }
 
         impl Command {
-            /// The number in the file.
+            /// The number of the command in binary files.
             #[must_use]
             pub const fn id(&self) -> u16 {
                 match self { $(Self::$Command { .. } => $id),* }

@@ -31,8 +31,8 @@ pub struct Bone {
 
 /// The weights with which bones move a vertex.
 ///
-/// The header sets the number of slots. A slot of weight 0 has no bone. If the header sets one weight, the file does
-/// not store it: it is 255.
+/// The header sets the number of slots. A slot of weight 0 has no bone. If the header sets the number to one,
+/// the file does not store the weight, which is 255.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skin {
@@ -82,7 +82,7 @@ impl Skin {
 impl Skeleton {
     /// The bones in depth-first order, each after its parent and before its next sibling, with its depth.
     ///
-    /// Bones in a cycle, and their descendants, are left out, since no root bone leads to them. A bone with a
+    /// Bones in a cycle, and their descendants, are left out, since no root bone is above them. A bone with a
     /// dangling parent counts as a root bone.
     #[must_use]
     pub fn walk(&self) -> Vec<(BoneIndex, usize)> {

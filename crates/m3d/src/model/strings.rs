@@ -4,7 +4,7 @@ use super::Name;
 use geom::same;
 use std::collections::HashMap;
 
-/// The strings of a file, one after the other, each terminated by a zero byte. Format document, section 4.3.
+/// The strings of a file, one after another, each terminated by a zero byte. Format document, section 4.3.
 ///
 /// The first four are the titles; a [`Name`] is the offset of any other. Files may let names share the end of a
 /// string, contain strings that nothing refers to, or lack the terminator of the last string. For this reason the
@@ -20,7 +20,7 @@ same! {
     Strings { bytes }
 }
 
-/// An index of a table that adds strings to it; see [`Strings::interner`].
+/// An index of a string table, through which strings are added to it; see [`Strings::interner`].
 #[derive(Debug)]
 pub struct Interner<'a> {
     strings: &'a mut Strings,
@@ -97,7 +97,7 @@ impl Strings {
         })
     }
 
-    /// Finds the name of a string among those that the table has as a whole.
+    /// Finds the name of a string, which must be a whole string of the table and not the end of another one.
     #[must_use]
     pub fn find(&self, string: &str) -> Option<Name> {
         self.names().find(|(_, found)| *found == string.as_bytes()).map(|(name, _)| name)
@@ -106,9 +106,9 @@ impl Strings {
     /// Returns the name of a string, and adds the string at the end of the table if it is missing. The name of an
     /// empty string is `Name::NONE`.
     ///
-    /// A zero byte ends a string, so the bytes after one are dropped. Adding a string makes the table longer, so a
-    /// dangling name beyond its end may then refer to something. This searches the whole table: for many strings, use
-    /// [`interner`](Self::interner).
+    /// A zero byte ends a string, so the bytes after one are dropped. Adding a string makes the table longer,
+    /// so a name that dangled beyond its end may then refer to a string. This searches the whole table: for
+    /// many strings, use [`interner`](Self::interner).
     pub fn intern(&mut self, string: &str) -> Name {
         let string = up_to_zero(string);
         if string.is_empty() {
@@ -142,8 +142,8 @@ impl Strings {
         is_start && name != Name::NONE && !string.contains(&0)
     }
 
-    /// The first bytes of a string, at most 255. In an untrusted file, many names may share one long string, and
-    /// finding the end of each would take quadratic time.
+    /// The first bytes of a string, at most 255. In an untrusted file, many names may share one long string,
+    /// so that finding the end of each would take quadratic time.
     #[must_use]
     pub fn start(&self, name: Name) -> &[u8] {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
@@ -154,15 +154,15 @@ impl Strings {
         if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
     }
 
-    /// A key that is equal for names of equal strings; for those that [`start`](Self::start) shortens, only for equal
-    /// names.
+    /// A key that is equal for names of equal strings. For strings that [`start`](Self::start) shortens, it
+    /// is only equal for equal names.
     #[must_use]
     pub fn key(&self, name: Name) -> (&[u8], Name) {
         let start = self.start(name);
         (start, if start.len() < 255 { Name::NONE } else { name })
     }
 
-    /// The number of bytes up to the end of the last terminated string.
+    /// The number of bytes up to and including the end of the last terminated string.
     pub(crate) fn n_ended(&self) -> usize {
         self.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1))
     }

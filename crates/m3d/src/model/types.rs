@@ -4,8 +4,9 @@ use geom::same;
 
 /// The width of each kind of field in the file. Format document, section 4.1.
 ///
-/// The types are kept as read, since a file may use larger widths than it needs. Writing a value that does not fit is
-/// an error; [`Model::fit`](crate::Model::fit) sets the smallest widths that hold everything.
+/// The types are kept as read, since a file may use larger widths than it needs. Writing a value that does
+/// not fit is an error; [`Model::fit`](crate::Model::fit) sets the smallest widths that can represent
+/// everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Types {
@@ -57,9 +58,9 @@ pub enum Width {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CoordinateType {
-    /// Integers of one byte, -127 to 127 for -1 to 1.
+    /// Integers of one byte; -127 to 127 stand for -1 to 1.
     Int8,
-    /// Integers of two bytes, -32767 to 32767 for -1 to 1.
+    /// Integers of two bytes; -32767 to 32767 stand for -1 to 1.
     Int16,
     /// Floats of four bytes.
     Float,
@@ -71,13 +72,13 @@ pub enum CoordinateType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WeightCount {
-    /// One; it is always 1, so it is not stored.
+    /// One weight, which is always 1, so it is not stored.
     One,
-    /// Two.
+    /// Two weights.
     Two,
-    /// Four.
+    /// Four weights.
     Four,
-    /// Eight.
+    /// Eight weights.
     Eight,
 }
 
@@ -135,7 +136,7 @@ impl Width {
 }
 
 impl CoordinateType {
-    /// The size of a coordinate in bytes.
+    /// The size of one coordinate in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {

@@ -29,9 +29,9 @@ pub struct TextureMap {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TexCoords {
-    /// Integers from 0 to 255 for 0 to 1, in files with [`CoordinateType::Int8`].
+    /// Integers from 0 to 255, which stand for 0 to 1, in files with [`CoordinateType::Int8`].
     U8(Vec<[u8; 2]>),
-    /// Integers from 0 to 65535 for 0 to 1, in files with [`CoordinateType::Int16`].
+    /// Integers from 0 to 65535, which stand for 0 to 1, in files with [`CoordinateType::Int16`].
     U16(Vec<[u16; 2]>),
     /// Unscaled floats.
     F32(Vec<[f32; 2]>),
@@ -59,9 +59,9 @@ pub struct Vertices {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Coordinates {
-    /// Integers from -127 to 127 for -1 to 1; -128 is a little below -1.
+    /// Integers from -127 to 127, which stand for -1 to 1; -128 is a little below -1.
     I8(Vec<[i8; 4]>),
-    /// Integers from -32767 to 32767 for -1 to 1; -32768 is a little below -1.
+    /// Integers from -32767 to 32767, which stand for -1 to 1; -32768 is a little below -1.
     I16(Vec<[i16; 4]>),
     /// Unscaled floats.
     F32(Vec<[f32; 4]>),
@@ -73,9 +73,9 @@ pub enum Coordinates {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Scalar {
-    /// An integer from -127 to 127 for -1 to 1.
+    /// An integer from -127 to 127, which stands for -1 to 1.
     I8(i8),
-    /// An integer from -32767 to 32767 for -1 to 1.
+    /// An integer from -32767 to 32767, which stands for -1 to 1.
     I16(i16),
     /// An unscaled float.
     F32(f32),
@@ -213,7 +213,7 @@ impl Default for Coordinates {
 }
 
 impl Scalar {
-    /// The value: integers are divided by 127 or 32767, without clamping.
+    /// The value as a double: integers are divided by 127 or 32767, without clamping.
     #[must_use]
     pub fn get(self) -> f64 {
         match self {
@@ -244,7 +244,7 @@ impl FromIterator<[f32; 3]> for Vertices {
 }
 
 impl Vertices {
-    /// Points without colour and skin, with w set to 1.
+    /// Creates points without colour and skin, with w set to 1.
     ///
     /// ```
     /// let vertices = m3d::Vertices::from_positions([[0.0, 0.5, 1.0]]);

@@ -57,11 +57,11 @@ pub struct VoxelBlock {
     pub size: [u32; 3],
     /// The uncertainty: a block of 0 always exists, one of 255 never.
     pub uncertainty: u8,
-    /// The group, of which exactly one block exists; 0 is no group.
+    /// The group of the block; of each group, exactly one block exists. 0 means no group.
     pub group: u8,
     /// The runs in the order of the file.
     pub runs: Vec<VoxelRun>,
-    /// The voxels of the runs: one for each repeating run, otherwise one per voxel.
+    /// The voxels of the runs: one for each repeating run, and one per voxel for every other run.
     pub voxels: Vec<VoxelIndex>,
     /// The rest of the chunk, starting at the first truncated run.
     pub surplus: Vec<u8>,
@@ -111,7 +111,7 @@ impl VoxelRun {
 }
 
 impl VoxelBlock {
-    /// A block of these voxels, in the order of [`spread`](Self::spread), compressed into runs.
+    /// Creates a block of these voxels, in the order of [`spread`](Self::spread), compressed into runs.
     #[must_use]
     pub fn from_voxels(
         position: [i32; 3],
@@ -156,7 +156,7 @@ impl VoxelBlock {
         self.runs.iter().fold(0, |all: u64, run| all.saturating_add(run.len.into()))
     }
 
-    /// Appends a voxel: to the last run, literal or repeating, if possible, otherwise as a new run.
+    /// Appends a voxel to the last run if possible, whether it repeats a voxel or not, or else as a new run.
     pub(crate) fn push(&mut self, voxel: VoxelIndex) {
         let again = self.voxels.last() == Some(&voxel);
         match self.runs.last_mut() {

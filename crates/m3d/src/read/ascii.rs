@@ -1,4 +1,4 @@
-//! Text format document: the file, and its sections.
+//! Reading the text form: the file and its sections. Text format document.
 
 mod bones;
 mod header;
@@ -25,10 +25,10 @@ pub(crate) use paths::Paths;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Returns the content of a file next to the text, if it exists.
+/// A function that returns the content of a file next to the text, if it exists.
 pub(crate) type ReadFile<'f> = &'f dyn Fn(&str) -> Option<Vec<u8>>;
 
-/// The state that the sections share.
+/// The state that the readers of the sections share.
 struct Text<'f> {
     context: Context,
     names: Names,
@@ -40,27 +40,27 @@ struct Text<'f> {
     /// The index of the skeleton among the chunks, once it exists.
     skeleton: Option<usize>,
     chunks: Vec<Chunk>,
-    /// The kinds of chunks so far that may occur once.
+    /// The kinds of chunks that may occur only once and were read already.
     seen: Vec<[u8; 4]>,
     preview: Option<Vec<u8>>,
     read_file: ReadFile<'f>,
 }
 
-/// A model, and the chunks that each section was converted to.
+/// A model, with the sections of the text and the chunks that each was converted to.
 pub(crate) struct SectionedModel {
     pub(crate) model: Model,
-    /// The start of the first section in bytes.
+    /// The offset of the first section.
     pub(crate) start: usize,
     pub(crate) sections: Vec<SectionRange>,
 }
 
-/// The bytes of a section, including the empty lines after it, and its chunks.
+/// The range of bytes of a section, including the empty lines after it, and the range of its chunks.
 pub(crate) struct SectionRange {
     pub(crate) bytes: Range<usize>,
     pub(crate) chunks: Range<usize>,
 }
 
-/// The distinct skins so far.
+/// The distinct skins read so far.
 #[derive(Default)]
 struct Skins {
     list: Vec<Skin>,
@@ -241,7 +241,7 @@ impl Text<'_> {
         }
     }
 
-    /// Gives vertices that are used as orientations −2 in place of a skin: text format document, section 5.
+    /// Sets the skin of vertices that are used as orientations to −2: text format document, section 5.
     fn mark_orientations(&mut self) {
         let vertices = self.chunks.iter_mut().find_map(|chunk| match chunk {
             Chunk::Vertices(vertices) => Some(vertices),
@@ -261,12 +261,12 @@ fn comment(input: Input<'_>) -> Parsed<'_, ()> {
     preceded(field("comment", line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
-/// Reads a name that takes the rest of the line of a keyword.
+/// Reads the name that follows a keyword, up to the end of the line.
 fn name<'a>(input: Input<'a>, word: &'static str) -> Parsed<'a, &'a [u8]> {
     terminated(field(word, line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
-/// Skips all that is left; see [`remainder`].
+/// Skips the rest of the input; see [`remainder`].
 fn skip(input: Input<'_>) -> Parsed<'_, ()> {
     remainder(input).map(|(rest, _)| (rest, ()))
 }

@@ -1,4 +1,4 @@
-//! Format document, section 2.2: dispatch by magic.
+//! Format document, section 2.2: choice of the reader of a chunk by its magic number.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::input::{Input, Parsed};

@@ -55,7 +55,7 @@ fn image(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     field("image", remainder)(own).map(|(_, image)| (rest, image.to_vec()))
 }
 
-/// The highest compression ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant
+/// The highest compression ratio that causes no warning. Deflate reaches at most 1032 to 1, for constant
 /// bytes; voxel models reach 20 to 1.
 const MAX_DEFLATED: usize = 500;
 
@@ -80,7 +80,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     Ok((rest, model))
 }
 
-/// Reads the parts of a zlib stream, and warns if it is damaged.
+/// Traces the parts of a zlib stream, and warns if it is damaged.
 fn stream<'a>(
     input: Input<'a>,
     n_read: usize,
@@ -107,7 +107,7 @@ fn stream<'a>(
     Ok(rest)
 }
 
-/// A deflate stream, which is printed as the length of its decompressed data.
+/// A deflate stream, which traces print as the length of its decompressed data.
 struct Packed(usize);
 
 impl Show for Packed {

@@ -22,7 +22,7 @@ pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
     }
 }
 
-/// Takes the bytes of a chunk after its last record.
+/// Reads the bytes of a chunk after its last record.
 pub(super) fn surplus(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     parsers::surplus("surplus").map(<[u8]>::to_vec).parse(input)
 }
@@ -37,8 +37,9 @@ pub(super) fn repeated<'a, T>(
     list_while(name, move |_, i| i < count as usize, parser)
 }
 
-/// Reads values up to the end of the input: nom's `many0` with a name. From the first value that cannot be read, the
-/// rest is left over, with a warning. `parser` counts elements against the limit.
+/// Reads values up to the end of the input: nom's `many0` with a name. At the first value that cannot be
+/// read, reading stops with a warning, and the rest is left over. `parser` must count elements against the
+/// limit.
 pub(super) fn list_to_end<'a, T>(
     name: impl Name,
     mut parser: impl ParseFn<'a, T>,
@@ -51,8 +52,8 @@ pub(super) fn list_to_end<'a, T>(
     }
 }
 
-/// Reads records up to the end of the chunk, and the surplus: the first record that fails and everything after it,
-/// kept as bytes, with a warning.
+/// Reads records up to the end of the chunk. The first record that fails and everything after it are kept as
+/// surplus bytes, with a warning.
 #[inline]
 pub(super) fn to_end<'a, T>(
     name: &'static str,
@@ -62,13 +63,13 @@ pub(super) fn to_end<'a, T>(
     move |input| both.parse(input)
 }
 
-/// Takes the rest after a list. The warning about it has been given.
+/// Reads the rest after a list, about which there is a warning already.
 fn unread(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let surplus = cond(!input.bytes().is_empty(), parsers::unknown("surplus"));
     surplus.map(|bytes| bytes.unwrap_or_default().to_vec()).parse(input)
 }
 
-/// Reads records as [`to_end`] does, for records with spans of their own, such as tables.
+/// Reads records like [`to_end`], for records that report their own spans, such as tables.
 pub(super) fn records<'a>(mut input: Input<'a>, mut record: impl ParseFn<'a, ()>) -> Parsed<'a, Vec<u8>> {
     while !input.bytes().is_empty() {
         match record(input) {

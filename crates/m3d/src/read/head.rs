@@ -76,7 +76,8 @@ fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
     Ok((rest, Strings { bytes: input.bytes().to_vec() }))
 }
 
-/// Skips a string with its zero byte; the last one may have none. The model keeps the table.
+/// Skips a string with its zero byte; the last one may have none. Nothing is copied, because the model keeps
+/// the whole table.
 fn string(input: Input<'_>) -> Parsed<'_, ()> {
     let len = memchr(0, input.bytes()).map_or(input.bytes().len(), |len| len.saturating_add(1));
     input.split(len).map(|(rest, _)| (rest, ()))

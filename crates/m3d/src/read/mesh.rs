@@ -27,10 +27,11 @@ pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> 
     Ok((input, mesh))
 }
 
-/// The number of elements that a record counts as; high, because the canonical form sorts all records.
+/// The number of elements that a record counts as. It is high, because the canonical form sorts all records.
 const RECORD: usize = 10;
 
-/// Reads the material or parameter of the following polygons: format document, section 6.7.1.
+/// Reads a record that sets the material or parameter of the following polygons: format document, section
+/// 6.7.1.
 fn special<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Record> {
     input.charge_elements(RECORD)?;
     let (input, kind) = field("magic", value::<_, u8>)(input)?;
@@ -108,7 +109,7 @@ impl Corner {
     }
 }
 
-/// The fields of a polygon. The context has the magic number above the types.
+/// The fields of a polygon. The context contains the types, and above them the magic number.
 fn fields(context: u64) -> Cow<'static, [Field]> {
     let Types { vertex, tex_coord, .. } = Types::of_context(context);
     let [_, _, _, _, magic, ..] = context.to_le_bytes();
@@ -138,7 +139,7 @@ struct Names {
     max_vertex: &'static str,
 }
 
-/// The names of the fields of all 15 possible corners.
+/// The names of the fields of each of the 15 possible corners.
 const NAMES: [Names; 15] = {
     macro_rules! names {
         ($($number:literal)*) => { [$(Names {

@@ -31,7 +31,7 @@ pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     move |input| unchecked(width).map(|BoneIndex(number)| if is_absent { 0 } else { number }).parse(input)
 }
 
-/// A column of references in a table, and its names in paths.
+/// The layout of a column of references in a table, and its names in paths.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) cells: CellLayout,
@@ -63,8 +63,8 @@ pub(super) fn column<T: Stored>(
     check(records, column, values, context)
 }
 
-/// Decodes a column with `N` values per record: nearly all files have one or three, for which this is compiled
-/// separately.
+/// Decodes a column of values of `N` bytes. Nearly all files have one or three values per record, for which
+/// this is compiled separately.
 fn column_of<const N: usize, T: Stored>(records: &[u8], cells: CellLayout, values: &mut [T]) {
     match cells.n {
         1 => column_by::<N, 1, T>(records, cells, values),
@@ -109,7 +109,7 @@ pub(super) fn values<const N: usize, T: Wire<N>>(records: &[u8], stride: usize) 
     all
 }
 
-/// Warns of the first reference that dangles.
+/// Warns of the first reference in a column that dangles.
 fn check<T: Stored>(
     records: Input<'_>,
     Column { cells, table, name }: Column,
@@ -138,8 +138,8 @@ fn check<T: Stored>(
     }
 }
 
-/// Warns if this reference, at this position in records, dangles: the field `name` of a record of `table`; no name if
-/// it is the whole record.
+/// Warns if a reference dangles. It is at the offset `at` in the records of `table`, in the field `name`,
+/// which is empty if the field is the whole record.
 #[inline]
 pub(super) fn expect<T: Stored>(
     records: Input<'_>,

@@ -74,7 +74,7 @@ trait Cell: Show + Copy {
     fn show(types: &Types) -> ShowFn;
     fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self>;
 
-    /// The error in the value, if any.
+    /// The error for an invalid value, if it is one.
     fn fault(self, _: &Context) -> Option<ErrorKind> {
         None
     }
@@ -147,7 +147,7 @@ impl<T: Cell> Argument for T {
     }
 }
 
-/// The command with three conflicting descriptions: format document, section 6.10.1.
+/// Reads the arguments of the command with three conflicting descriptions: format document, section 6.10.1.
 impl Argument for MeshArguments {
     fn argument<'a>(input: Input<'a>, _: &'static str, context: &Context) -> Parsed<'a, Self> {
         match context.mesh_command {
@@ -178,7 +178,7 @@ impl Argument for MeshArguments {
 trait Element: Sized {
     fn fields(types: &Types) -> Vec<Field>;
 
-    /// Reads the element `list[number]`. Traces have the names of the table, so only warnings need names here.
+    /// Reads the element `list[number]`. Traces use the names of the table, so only warnings need names here.
     fn element<'a>(input: Input<'a>, list: (&'static str, usize), context: &Context) -> Parsed<'a, Self>;
 }
 
@@ -251,7 +251,7 @@ macro_rules! tuples {
 }
 tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
-/// A list, whose count always has four bytes, whatever the header says.
+/// Reads a list, whose count always has four bytes, whatever the header states.
 impl<T: Element> Argument for Vec<T> {
     fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
         let (rest, count) = field("count", value::<_, u32>)(input)?;

@@ -75,7 +75,8 @@ fn runs<'a, const WIDTH: usize>(
 /// Decodes the runs in bulk; returns false if there is something to report: an incomplete run, a voxel without a
 /// type, or an exceeded limit.
 ///
-/// Most bytes of voxel models are runs, and a parser for each takes two and a half times the instructions.
+/// Most bytes of voxel models are runs, and parsing each separately takes two and a half times as many
+/// instructions.
 fn runs_in_bulk<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &mut VoxelBlock) -> bool {
     let mut rest = input.bytes();
     while let [control, after @ ..] = rest {
@@ -94,7 +95,7 @@ fn runs_in_bulk<const WIDTH: usize>(input: Input<'_>, context: &Context, block: 
     n_elements <= input.remaining().elements.get() && block.voxels.iter().all(|voxel| exists(*voxel, context))
 }
 
-/// Reads a control byte, then one voxel that repeats or as many voxels as the byte says.
+/// Reads a control byte, then one voxel that repeats, or as many voxels as the byte states.
 fn run<'a, const WIDTH: usize>(
     input: Input<'a>,
     context: &Context,

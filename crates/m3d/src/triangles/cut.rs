@@ -2,7 +2,7 @@
 
 use geom::Vec3;
 
-/// The maximum number of corners of a polygon in the file, whose count has four bits.
+/// The maximum number of corners of a polygon in a file, which has four bits for this number.
 pub(super) const MAX: usize = 15;
 
 /// The method by which a polygon was triangulated.
@@ -12,12 +12,13 @@ pub(super) enum Cut {
     Convex,
     /// Ear clipping of a concave polygon.
     Concave,
-    /// A fan of a polygon that may be concave, because the budget is used up.
+    /// A fan of a polygon that may be concave, because the budget of work was used up.
     Crude,
 }
 
-/// Triangulates a polygon of at least three corners; the triangles have numbers of corners, and are two fewer than
-/// the corners. `budget` is the number of corners that may be visited, because ear clipping takes cubic time.
+/// Triangulates a polygon of at least three corners; the triangles consist of indices of corners, and their
+/// number is that of the corners minus two. `budget` is the number of corners that may be visited, because
+/// ear clipping takes cubic time.
 pub(super) fn cut(points: &[Vec3], triangles: &mut Vec<[usize; 3]>, budget: &mut u64) -> Cut {
     triangles.clear();
     let n = points.len();
@@ -91,7 +92,7 @@ fn flattened(points: &[Vec3]) -> Vec<[f64; 2]> {
     points.iter().map(flatten).collect()
 }
 
-/// Twice the area of a triangle, negative if it is clockwise.
+/// Twice the area of a triangle; negative if it is clockwise.
 fn area([ax, ay]: [f64; 2], [bx, by]: [f64; 2], [cx, cy]: [f64; 2]) -> f64 {
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
@@ -100,21 +101,21 @@ fn at(points: &[[f64; 2]], index: usize) -> [f64; 2] {
     points.get(index).copied().unwrap_or_default()
 }
 
-/// Returns true if all corners are on the left of all edges. A test of each corner alone would accept stars, which
-/// turn left everywhere.
+/// Returns true if all corners are on the left of all edges. Testing only the angle at each corner would
+/// accept stars, which turn left everywhere.
 fn is_convex(points: &[[f64; 2]]) -> bool {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).all(|(a, b)| points.iter().all(|point| area(*a, *b, *point) >= 0.0))
 }
 
-/// A corner and its two neighbours, in a list of the remaining corners.
+/// A corner between its two neighbours in a list of the remaining corners.
 fn around(left: &[usize], at: usize) -> [usize; 3] {
     let before = at.checked_sub(1).and_then(|before| left.get(before)).or(left.last());
     let after = left.get(at.saturating_add(1)).or(left.first());
     [before, left.get(at), after].map(|corner| corner.copied().unwrap_or_default())
 }
 
-/// Returns true if the triangle at a corner is inside the polygon.
+/// Returns true if the triangle of a corner and its neighbours is inside the polygon.
 fn is_ear(points: &[[f64; 2]], left: &[usize], corner: usize) -> bool {
     let around = around(left, corner);
     let [a, b, c] = around.map(|index| at(points, index));
@@ -124,7 +125,7 @@ fn is_ear(points: &[[f64; 2]], left: &[usize], corner: usize) -> bool {
     area(a, b, c) > 0.0 && !others.any(|point| ![a, b, c].contains(&point) && is_inside(point))
 }
 
-/// The direction with length 1; `None` if its length is 0 or not finite.
+/// Scales a direction to length 1; `None` if its length is 0 or not finite.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 pub(super) fn unit(direction: [f64; 3]) -> Option<Vec3> {
     let length = direction.iter().map(|side| side * side).sum::<f64>().sqrt();

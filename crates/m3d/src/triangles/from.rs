@@ -33,13 +33,14 @@ pub struct NewBone {
     pub orientation: Quat,
 }
 
-/// The features that [`Model::from_trimesh`] left out. It prints one line for each count that is not 0.
+/// The features that [`Model::from_trimesh`] left out. It is printed as one line for each count that is not
+/// 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FromTrimeshReport {
     /// The number of triangles that refer to a missing vertex.
     pub n_dangling_triangles: usize,
-    /// The number of vertices with weights of joints that are not among the bones.
+    /// The number of vertices with weights for joints that are not among the bones.
     pub n_dangling_skins: usize,
     /// The number of tangents, which the format does not have.
     pub n_tangents: usize,
@@ -75,10 +76,11 @@ impl fmt::Display for FromTrimeshReport {
 impl Model {
     /// Converts a triangle mesh to a model with the smallest field widths. Coordinates are floats.
     ///
-    /// The first vertices of the model are those of the mesh, in order; normals and bones follow. Triangles in no
-    /// group come first, then those of each group, with its material. The materials themselves are not defined: add
-    /// them with [`set_material`](Self::set_material), or leave them to a library. To fill the cube from -1 to 1, and
-    /// to store integers, write the model in [canonical form](Self::canonical).
+    /// The first vertices of the model are those of the mesh, in order; normals and bones follow. Triangles
+    /// in no group come first, then the triangles of each group, with its material. The materials themselves
+    /// are not defined: add them with [`set_material`](Self::set_material), or leave them to a library. To
+    /// fill the cube from -1 to 1, and to store integers, write the model in [canonical
+    /// form](Self::canonical).
     ///
     /// # Errors
     ///
@@ -181,7 +183,7 @@ fn distinct<T: Copy>(list: &[T], numbers: impl Fn(&T) -> [f32; 4]) -> (Vec<T>, V
     (items, places)
 }
 
-/// The distinct skins, and that of each vertex.
+/// The distinct skins, and the index of the skin of each vertex.
 fn skins(mesh: &TriMesh, n_bones: usize, report: &mut FromTrimeshReport) -> (Vec<Skin>, Vec<SkinIndex>) {
     let mut skins = Vec::new();
     let mut known = HashMap::new();

@@ -83,9 +83,9 @@ impl TrimeshOptions {
         Self { other_parameters: value, ..self }
     }
 
-    /// Sets the angle in degrees above which the edge between two faces stays sharp, for normals that the model
-    /// lacks. 180 makes everything smooth, as in the reference library and in raylib, 0 nothing. With `None`, no
-    /// normals are generated.
+    /// Sets the angle in degrees above which the edge between two faces stays sharp, for normals that the
+    /// model lacks. 180 makes all edges smooth, as in the reference library and in raylib, and 0 makes none
+    /// smooth. With `None`, no normals are generated.
     pub fn smooth_angle(self, degrees: Option<f32>) -> Self {
         Self { smooth_angle: degrees, ..self }
     }
@@ -105,15 +105,15 @@ impl TrimeshOptions {
         Self { voxels, ..self }
     }
 
-    /// Sets the number of voxels above which the conversion fails, in all blocks together. Unset voxels around those
-    /// that are set do not count.
+    /// Sets the number of voxels above which the conversion fails, in all blocks together. Unset voxels
+    /// around the set ones do not count.
     pub fn max_voxels(self, max_voxels: u64) -> Self {
         Self { max_voxels, ..self }
     }
 
-    /// Sets the number of triangles above which the conversion fails. It bounds the memory for a hostile model, in
-    /// which polygons of a few bytes, and shapes and voxels even more so, can stand for many triangles. Each group
-    /// but the first counts as eight.
+    /// Sets the number of triangles above which the conversion fails. It bounds the memory for a hostile
+    /// model, in which polygons of a few bytes, and shapes and voxels even more so, can stand for many
+    /// triangles. Each group but the first counts as eight triangles.
     pub fn max_triangles(self, max_triangles: usize) -> Self {
         Self { max_triangles, ..self }
     }

@@ -10,7 +10,7 @@ use crate::model::{Face, Model, Name, Vertices};
 use geom::Vec3;
 use std::collections::HashMap;
 
-/// −1 in the file: no index.
+/// No index, which is −1 in files.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A corner of a polygon.
@@ -39,9 +39,9 @@ pub(super) enum Normal {
 #[derive(Debug, Default)]
 pub(super) struct Polygons {
     pub(super) corners: Vec<Corner>,
-    /// The number of corners of each polygon.
+    /// The number of corners of each polygon, in order.
     pub(super) sides: Vec<u8>,
-    /// The corners of each triangle, and its group.
+    /// The group of each triangle, and its corners.
     pub(super) triangles: Vec<(u32, [u32; 3])>,
     pub(super) generated: Vec<Vec3>,
 }

@@ -2,8 +2,9 @@
 
 use crate::model::{BoneIndex, Skin};
 
-/// A skin with weights as bytes that add up to 255: the eight largest, each rounded down, and the remainder goes to
-/// those with the largest rounding error. `None` if no weight is above 0.
+/// Converts the eight largest weights to a skin whose weights are bytes that add up to 255: each is rounded
+/// down, and the remainder is added to those with the largest rounding errors. `None` if no weight is above
+/// 0.
 pub(crate) fn skin_of(weights: impl Iterator<Item = (BoneIndex, f32)>) -> Option<Skin> {
     let mut all: Vec<_> = weights.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()).collect();
     // The sort is stable, so that the order of the caller decides between equal weights.

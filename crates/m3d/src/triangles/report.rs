@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// The features that [`Model::to_trimesh`](crate::Model::to_trimesh) left out or approximated. It prints one line for
-/// each count that is not 0.
+/// The features that [`Model::to_trimesh`](crate::Model::to_trimesh) left out or approximated. It is printed
+/// as one line for each count that is not 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TrimeshReport {
-    /// The number of polygons that were left out because a corner refers to no vertex.
+    /// The number of polygons that were left out because a corner refers to a vertex that does not exist.
     pub n_dangling_polygons: usize,
     /// The number of polygons that were left out because a corner is not finite.
     pub n_infinite_polygons: usize,
@@ -42,13 +42,14 @@ pub struct TrimeshReport {
     /// The number of lines and curves of shapes. They are not in the mesh, but in
     /// [`Triangles::lines`](crate::Triangles::lines).
     pub n_lines: usize,
-    /// Polygons of shapes with so many corners that they became a fan, although they may not be convex.
+    /// The number of polygons of shapes with so many corners that they were cut into a fan, although they may
+    /// not be convex.
     pub n_crude_polygons: usize,
-    /// Shapes without a command that draws.
+    /// The number of shapes without a command that draws.
     pub n_empty_shapes: usize,
-    /// Commands of shapes that were not drawn.
+    /// The commands of shapes that were not drawn.
     pub undrawn: Vec<Undrawn>,
-    /// Scripts that generate surfaces. They were not run.
+    /// The number of scripts that generate surfaces. They were not run.
     pub n_procedures: usize,
 }
 
@@ -62,11 +63,11 @@ pub struct Undrawn {
     pub command: usize,
     /// The keyword of the command; empty for commands that could not be decoded.
     pub keyword: &'static str,
-    /// The reason.
+    /// The reason why it was not drawn.
     pub reason: UndrawnReason,
 }
 
-/// Why a command of a shape was not drawn.
+/// The reason why a command of a shape was not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -75,9 +76,9 @@ pub enum UndrawnReason {
     Dangling,
     /// A number is not finite.
     NotFinite,
-    /// It is a point, or has a radius or weight that is not above 0.
+    /// It has no extent, or has a radius or weight that is not above 0.
     NoExtent,
-    /// The number of control points does not agree with degrees and parameters, or parameters do not ascend.
+    /// The number of control points does not match the degrees and parameters, or parameters do not ascend.
     NoNet,
     /// A shape includes itself.
     IncludesItself,
@@ -112,7 +113,7 @@ impl fmt::Display for Undrawn {
 }
 
 impl TrimeshReport {
-    /// Adds the counts of the report of shapes to this one, and empties that.
+    /// Moves the counts of the report of shapes to this report.
     pub(super) fn take_shapes(&mut self, shapes: &mut Self) {
         self.n_lines = shapes.n_lines;
         self.n_crude_polygons = shapes.n_crude_polygons;

@@ -19,15 +19,15 @@ pub struct Polyline {
     pub points: Vec<Vec3>,
     /// The name of its material.
     pub material: Option<String>,
-    /// The bone that moves it.
+    /// The bone that moves the curve.
     pub bone: BoneIndex,
 }
 
-/// The limit on the work of all shapes, in values of lists. Those of an included shape count each
-/// time, because shapes that include others can stand for any number of commands.
+/// The limit on the work for all shapes, counted in values of lists. The values of an included shape count
+/// each time, because shapes that include others can stand for any number of commands.
 const MAX_WORK: usize = 10_000_000;
 
-/// The work of a command in addition to its lists.
+/// The work for a command in addition to its lists.
 const COMMAND: usize = 5;
 
 /// The maximum nesting of included shapes.
@@ -196,7 +196,7 @@ impl Points<'_> {
         Some(Quat::from_array(self.weighted(index)?.to_array()))
     }
 
-    /// A pair of the texture map; ranges of parameters are stored there, too.
+    /// A pair of texture coordinates, or a range of parameters, which is also stored in the texture map.
     fn pair(self, index: TexCoordIndex) -> Option<geom::Vec2> {
         self.model.texture_map()?.pairs.get(index.get()?)
     }

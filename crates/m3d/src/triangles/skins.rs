@@ -13,7 +13,7 @@ struct Influences {
     is_dangling: bool,
 }
 
-/// Fills in joints and weights from the skins of the vertices.
+/// Sets the joints and weights of vertices from their skins and bones.
 pub(super) fn attach(model: &Model, options: &TrimeshOptions, triangles: &mut Triangles) {
     if triangles.skins.is_empty() && triangles.bones.is_empty() {
         return;

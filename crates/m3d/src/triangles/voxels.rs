@@ -53,7 +53,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Replaces the limit in an error about the rest of the budget by that of all blocks.
+/// Replaces the limit in an error, which is the rest of the budget, by the limit for all blocks.
 fn of_all(error: Error, options: &TrimeshOptions) -> Error {
     match error.kind() {
         ErrorKind::VoxelVolume { cells, .. } => {
@@ -63,7 +63,7 @@ fn of_all(error: Error, options: &TrimeshOptions) -> Error {
     }
 }
 
-/// Empties the cells whose type does not exist, and counts the shapes that become cubes.
+/// Empties the cells whose voxel type does not exist, and counts the shaped voxels that become cubes.
 fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
     let report = &mut triangles.report;
     for cell in &mut grid.cells {
@@ -101,7 +101,7 @@ fn appearances(
     types.iter().map(look).collect()
 }
 
-/// The length of a voxel for which all blocks fit -1 to 1, but not more than 1.
+/// The edge length of a voxel with which all blocks fit into -1 to 1; at most 1.
 fn scale(model: &Model) -> f64 {
     let mut largest = 1.0_f64;
     for block in model.voxel_blocks() {
@@ -139,5 +139,5 @@ impl Triangles {
     }
 }
 
-/// The index of the group of each material.
+/// The index of the group for each material.
 type Groups = HashMap<Name, u32>;

@@ -1,4 +1,4 @@
-//! Actions.
+//! Checks of actions.
 
 use super::{Findings, title};
 use crate::model::{Chunk, Model};

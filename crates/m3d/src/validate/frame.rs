@@ -1,4 +1,4 @@
-//! The file, its header and the order of its chunks.
+//! Checks of the file, its header and the order of its chunks.
 
 use super::{Findings, first, text, title};
 use crate::canonical::chunks::rank;
@@ -107,8 +107,8 @@ fn chunks(model: &Model, findings: &mut Findings) {
 /// The signature of a PNG file.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The rank of a chunk in the required order. Texture coordinates and vertices do not refer to each other, surfaces
-/// may be in any order, and assets anywhere, because readers look for them first.
+/// The rank of a chunk in the required order. Texture coordinates and vertices do not refer to each other,
+/// surfaces may be in any order, and assets may be anywhere, because readers look for them first.
 fn order(magic: [u8; 4]) -> Option<u8> {
     Some(match &magic {
         b"CMAP" => 1,

@@ -1,4 +1,4 @@
-//! Materials.
+//! Checks of materials.
 
 use super::{Findings, text, title};
 use crate::model::{Chunk, Command, Model, Name, PropertyId, PropertyValue, Record};

@@ -1,4 +1,4 @@
-//! Polygons.
+//! Checks of polygons.
 
 use super::{Findings, title};
 use crate::common::kinds::counted;

@@ -1,4 +1,4 @@
-//! Vertices, colours, and the position of the model in its cube.
+//! Checks of vertices, colours, and the position of the model in its cube.
 
 use super::{Findings, first};
 use crate::model::{Model, SkinIndex};

@@ -1,4 +1,4 @@
-//! Features of a model that raylib's loader ignores or changes.
+//! Checks for features of a model that raylib's loader ignores or changes.
 
 use super::{Findings, text, title};
 use crate::model::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};

@@ -1,5 +1,5 @@
-//! Dangling references. The first one of each kind in a chunk is reported; for meshes, the first ones in each
-//! polygon.
+//! Checks for dangling references. The first one of each kind in a chunk is reported; for meshes, the first
+//! one of each kind in each polygon.
 
 use super::{Findings, title};
 use crate::common::rules::Rule;
@@ -51,7 +51,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
 }
 
-/// The number of items of each kind.
+/// The number of items of each kind to which references may refer.
 struct Bounds {
     strings: usize,
     vertices: usize,
@@ -123,18 +123,19 @@ fn signed(number: u32) -> String {
     if number >= u32::MAX - 1 { number.cast_signed().to_string() } else { number.to_string() }
 }
 
-/// The place of a reference in a chunk.
+/// The position of a reference in a chunk, as in paths.
 #[derive(Debug, Clone, Copy, Default)]
 struct ReferencePlace {
     item: Option<(&'static str, usize)>,
     field: &'static str,
     element: Option<usize>,
-    /// The field of an element that has several fields.
+    /// The field of the element, if that has several fields.
     cell: &'static str,
 }
 
 impl ReferencePlace {
-    /// The path of a voxel. The list of the model has the voxels of all runs, the path has run and voxel.
+    /// The path of a voxel. The list of the model contains the voxels of all runs, whereas the path names the
+    /// run and the voxel in it.
     fn in_runs(self, block: &VoxelBlock) -> String {
         let Some((_, mut voxel)) = self.item else { return self.to_string() };
         for (number, run) in block.runs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Shapes.
+//! Checks of shapes.
 
 use super::{Findings, title};
 use crate::model::{Chunk, Command, Model};

@@ -1,4 +1,4 @@
-//! Bones and skins.
+//! Checks of bones and skins.
 
 use super::{Findings, first};
 use crate::model::{BoneIndex, Model};

@@ -1,4 +1,4 @@
-//! Titles and names.
+//! Checks of titles and names.
 
 use super::{Findings, title};
 use crate::common::kinds::counted;
@@ -65,7 +65,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     labels(model, findings);
 }
 
-/// The path of the string that has the byte at this offset.
+/// The path of the string that contains the byte at this offset.
 fn path(model: &Model, at: usize) -> String {
     let before = model.strings.bytes.get(..at).unwrap_or(&model.strings.bytes);
     format!("strings[{}]", before.iter().filter(|byte| **byte == 0).count())

@@ -1,4 +1,4 @@
-//! Voxels.
+//! Checks of voxels.
 
 use super::{Findings, first, title};
 use crate::common::kinds::counted;

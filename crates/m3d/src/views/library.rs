@@ -40,8 +40,8 @@ impl Model {
         used
     }
 
-    /// A copy of the model with the materials that it uses but does not define, from a library. The library is
-    /// another model.
+    /// Returns a copy of the model, with the materials that it uses but does not define added from a library,
+    /// which is another model.
     ///
     /// Textures are copied as names only: their assets stay in the library. The [types](Self::types) are widened as
     /// needed. Names of 255 bytes and more are not looked up. If names in the library share strings so heavily that

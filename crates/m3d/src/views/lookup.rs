@@ -49,7 +49,7 @@ chunks! {
     texture_map texture_map_mut TextureMap TextureMap;
     /// The vertices.
     vertices vertices_mut Vertices Vertices;
-    /// Bones and skins.
+    /// The bones and skins.
     skeleton skeleton_mut Skeleton Skeleton;
     /// The voxel types.
     voxel_types voxel_types_mut VoxelTypes VoxelTypes;
@@ -74,7 +74,7 @@ chunks! {
 }
 
 impl Model {
-    /// The string of a name, with � for invalid UTF-8; empty if the name is 0 or dangling.
+    /// The string of a name, with � for invalid UTF-8; empty if the name is 0 or dangles.
     #[must_use]
     pub fn text(&self, name: Name) -> Cow<'_, str> {
         String::from_utf8_lossy(self.strings.get(name).unwrap_or_default())
@@ -104,7 +104,7 @@ impl Model {
         self.actions().find(|action| self.is_called(action.name, name))
     }
 
-    /// The asset of this name: textures have no extension, scripts have theirs.
+    /// The asset of this name: that of a texture has no extension, that of a script has one.
     #[must_use]
     pub fn asset(&self, name: &str) -> Option<&Asset> {
         self.assets().find(|asset| self.is_called(asset.name, name))

@@ -3,7 +3,7 @@
 use crate::model::Model;
 use std::borrow::Cow;
 
-/// A texture and its source.
+/// A texture, and the file that contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Texture<'a> {
     /// The file with the texture; `None` if it is embedded in the model.
@@ -16,9 +16,9 @@ impl Model {
     /// Looks up a texture in the order that the format specifies: embedded by its exact name, then in the file
     /// `name.png`, then in the file `name`.
     ///
-    /// `read_file` returns the content of a file, or `None` if it does not exist. The file name comes from the model
-    /// and is untrusted: check that it is no path that leaves your folder. If the fourth character from the end of
-    /// the name is a dot, as in `skin.png`, no extension is added.
+    /// `read_file` returns the content of a file, or `None` if it does not exist. The file name comes from
+    /// the model and is untrusted: check that it is not a path that leads out of your folder. If the fourth
+    /// character from the end of the name is a dot, as in `skin.png`, no extension is added.
     ///
     /// ```
     /// let files = |name: &str| (name == "skin.png").then(|| b"PNG".to_vec());

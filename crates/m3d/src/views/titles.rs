@@ -83,7 +83,7 @@ impl Model {
     }
 }
 
-/// Finds out whether a name refers to a suffix of a title.
+/// Determines whether a name of the model refers to a suffix of a title.
 struct SuffixFinder {
     title: Range<usize>,
     is_named: bool,
@@ -95,15 +95,15 @@ impl Visitor for SuffixFinder {
     }
 }
 
-/// Updates names after the change of a title: names after the title move with it, names inside it move to a copy of
-/// the old title, and dangling names move by as much as the end of the table.
+/// Updates names after the change of a title: names after the title move with it, names inside it move to a
+/// copy of the old title, and dangling names move as far as the end of the table.
 struct TitleChange {
     title: Range<usize>,
     /// The new length of the title.
     len: usize,
-    /// The offset of the copy in the table before the change.
+    /// The offset of the copy of the old title, counted in the table before the change.
     kept: Option<usize>,
-    /// The offset from which names are dangling, before and after.
+    /// The offset from which names dangle, before and after the change.
     nothing: usize,
     grown: usize,
 }

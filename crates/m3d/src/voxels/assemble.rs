@@ -17,14 +17,15 @@ pub struct Candidate<'a> {
 impl VoxelGrid {
     /// Assembles the structure of several blocks.
     ///
-    /// `choose` decides what the file leaves open. It is called with a single candidate for a block that may be
-    /// missing, and returns `Some(0)` to take it, or `None`; and with all blocks of a group, of which it returns the
-    /// number of the one to take. If it returns a number that does not exist, or `None` for a group, the most likely
-    /// block is taken.
+    /// `choose` decides which blocks exist, where the file leaves that open. For a block that may be missing,
+    /// it is called with this single candidate, and returns `Some(0)` to take it, or `None`. For a group, it
+    /// is called with all blocks of the group, and returns the index of the one to take. If it returns an
+    /// index that does not exist, or `None` for a group, the most likely block is taken.
     ///
-    /// Blocks are laid over each other in order: a voxel, also a clear one, replaces the one below it, and an unset
-    /// voxel keeps it. If an optional block is missing, the blocks above it move down by its height; if it is below
-    /// the ground, those below it move up. The box is as large as the chosen blocks.
+    /// Blocks are laid over each other in order: a voxel, even a clear one, replaces that of an earlier
+    /// block, and an unset voxel keeps it. If an optional block is missing, the blocks above it move down by
+    /// its height; if it is below the ground, the blocks below it move up. The box is just large enough for
+    /// the chosen blocks.
     ///
     /// # Errors
     ///
@@ -83,7 +84,7 @@ impl VoxelGrid {
     }
 }
 
-/// Flags of the blocks that exist.
+/// Determines for each block whether it exists.
 fn taken<'a>(
     blocks: &[&'a VoxelBlock],
     choose: &mut impl FnMut(&[Candidate<'a>]) -> Option<usize>,

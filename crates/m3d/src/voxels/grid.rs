@@ -17,7 +17,7 @@ pub struct VoxelGrid {
 }
 
 impl VoxelGrid {
-    /// The voxel at a position relative to the corner of the box; unset outside.
+    /// The voxel at a position relative to the corner of the box; outside the box, it is unset.
     #[must_use]
     pub fn get(&self, place: [u32; 3]) -> VoxelIndex {
         let found = index(self.size, place).and_then(|at| self.cells.get(at));
@@ -32,7 +32,8 @@ impl VoxelGrid {
         self.cells.chunks(area.max(1))
     }
 
-    /// The voxels that are set or clear, with their positions in the space of the model, in which a voxel is 1 wide.
+    /// The voxels that are set or clear, with their positions in the space of the model, in which the edges
+    /// of a voxel have length 1.
     pub fn filled(&self) -> impl Iterator<Item = ([i64; 3], VoxelIndex)> {
         let [width, _, depth] = self.size;
         let mut place = [0_u32; 3];
@@ -56,7 +57,7 @@ impl VoxelGrid {
         })
     }
 
-    /// A box of unset voxels.
+    /// Creates a box of unset voxels.
     pub(super) fn unset(position: [i32; 3], size: [u32; 3], max_cells: u64) -> Result<Self, Error> {
         let cells = size.iter().fold(1, |all: u64, side| all.saturating_mul((*side).into()));
         let n_cells = usize::try_from(cells).ok().filter(|_| cells <= max_cells);
@@ -66,7 +67,7 @@ impl VoxelGrid {
         Ok(Self { position, size, cells: vec![VoxelIndex::UNSET; n_cells] })
     }
 
-    /// Lays a block over the voxels, which stay where the block is unset.
+    /// Lays a block over the voxels, which are kept where the block is unset.
     ///
     /// `offset` is the position of the block in the box. Voxels outside the box are left out.
     pub(super) fn lay(&mut self, block: &VoxelBlock, offset: [i64; 3]) {
@@ -174,8 +175,8 @@ impl VoxelBlock {
         Ok(grid)
     }
 
-    /// Expands the voxels as [`grid`](Self::grid) does, without the unset voxels around those that are set, to at
-    /// most twice as many cells as voxels are stored. Returns `None` if no voxel is set.
+    /// Expands the voxels like [`grid`](Self::grid), but without the unset voxels around the set ones, and to
+    /// at most twice as many cells as there are stored voxels. Returns `None` if no voxel is set.
     pub(crate) fn cropped(&self, max_cells: u64) -> Result<Option<VoxelGrid>, Error> {
         let Some([low, high]) = self.set_bounds() else { return Ok(None) };
         let (mut position, mut size, mut offset) = ([0; 3], [0; 3], [0; 3]);
@@ -199,7 +200,7 @@ impl VoxelBlock {
         Ok(Some(grid))
     }
 
-    /// The first and the last position along each axis that has a voxel.
+    /// The first and the last position along each axis at which a voxel is set.
     fn set_bounds(&self) -> Option<[[u32; 3]; 2]> {
         let [width, _, depth] = self.size.map(u64::from);
         let mut found: Option<[[u64; 3]; 2]> = None;

@@ -13,7 +13,7 @@ pub(crate) struct Context {
     pub(crate) types: Types,
     pub(crate) mesh_command: MeshCommand,
     pub(crate) max_voxels: u64,
-    /// The number of bytes up to the end of the last terminated string.
+    /// The number of bytes of the string table up to the end of the last terminated string.
     pub(crate) n_string_bytes: usize,
     pub(crate) n_colours: usize,
     pub(crate) n_tex_coords: usize,

@@ -14,7 +14,8 @@ pub(crate) trait Real: Copy + Default + std::fmt::Display {
     fn write(self, out: &mut Vec<u8>) -> Option<()>;
 }
 
-/// The powers of ten up to the number of digits of [`read_short`] numbers, all of which a double holds exactly.
+/// The powers of ten up to 10^18, for the digits that [`read_short`] accepts; a double represents all of them
+/// exactly.
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
@@ -102,7 +103,8 @@ fn read_short(text: &[u8]) -> Option<(Short, &[u8])> {
     is_short.then_some((Short { is_negative, mantissa: all, n_decimals }, rest))
 }
 
-/// Appends digits to an integer, which wraps if there are too many; the caller checks their number.
+/// Appends the digits of a text to an integer, which wraps if there are too many; the caller must check their
+/// number.
 #[inline]
 fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
     while let [digit @ b'0'..=b'9', rest @ ..] = text {
@@ -112,7 +114,7 @@ fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
     (number, text)
 }
 
-/// Appends digits as [`digits`] does, eight at a time, because most decimals have six or seven.
+/// Appends digits like [`digits`], but up to eight at a time, because most decimals have six or seven.
 #[inline]
 fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
     let Some(bytes) = text.first_chunk() else { return digits(number, text) };
@@ -136,7 +138,7 @@ fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
 /// The powers of ten up to eight digits.
 const TENS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// Reads any number by the standard library.
+/// Reads any number with the standard library.
 fn read_any<T: std::str::FromStr>(text: &[u8]) -> Option<(T, &[u8])> {
     let len = text.iter().position(|byte| !is_number_byte(*byte)).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(len)?;

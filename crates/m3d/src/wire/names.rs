@@ -12,14 +12,14 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// A table with these titles.
+    /// Creates a table with these titles.
     pub(crate) fn new(titles: &[Vec<u8>; 4]) -> Self {
         let mut bytes = titles.join(&0);
         bytes.push(0);
         Self { strings: Strings { bytes }, found: HashMap::new() }
     }
 
-    /// Adds an identifier, in which blanks and slashes become underscores.
+    /// Adds an identifier, in which white space and slashes become underscores.
     pub(crate) fn name(&mut self, words: &[u8]) -> Name {
         self.text(&identifier(words))
     }
@@ -43,7 +43,7 @@ impl Names {
     }
 }
 
-/// An identifier with underscores in place of blanks and slashes, as in both forms.
+/// Converts words to an identifier, with underscores in place of white space and slashes.
 pub(crate) fn identifier(words: &[u8]) -> Cow<'_, [u8]> {
     let is_bad = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'\\');
     let words = words.trim_ascii();
@@ -57,7 +57,7 @@ pub(crate) fn identifier(words: &[u8]) -> Cow<'_, [u8]> {
 /// long string, so that a small file may have a million of them; 16 MiB is far more than any real model has.
 pub(crate) const MAX_NAME_BYTES: usize = 16 << 20;
 
-/// The file name of an asset. Pictures have no extension in models.
+/// The file name of an asset, with the extension `.png` for pictures, which have none in models.
 pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {
     // Programs check the fourth character from the end to find out whether there is an extension.
     let has_extension = name.len().checked_sub(4).and_then(|dot| name.get(dot)) == Some(&b'.');

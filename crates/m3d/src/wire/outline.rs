@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-/// The sections of a text, and the number of items in each list that other sections refer to.
+/// The sections of a text, and the lengths of the lists that other sections refer to.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     /// The sections before `End`.
@@ -48,7 +48,8 @@ impl Outline {
         outline
     }
 
-    /// Counts the items of a section. Of sections that may occur once, the first counts.
+    /// Counts the items of a section. If a section that may occur only once occurs again, the first one
+    /// counts.
     fn count(&mut self, keyword: &[u8], n_lines: usize) {
         let first = |count: &mut usize| *count = if *count == 0 { n_lines } else { *count };
         match keyword {
@@ -76,7 +77,7 @@ fn lines(text: &[u8]) -> (usize, usize) {
     (text.len(), memchr_iter(b'\n', text).count())
 }
 
-/// The length of the empty lines at the start of a text.
+/// The length in bytes of the empty lines at the start of a text.
 pub(crate) fn n_empty(text: &[u8]) -> usize {
     let mut rest = text;
     while let Some(len) = empty_line(rest) {
@@ -85,7 +86,7 @@ pub(crate) fn n_empty(text: &[u8]) -> usize {
     text.len().saturating_sub(rest.len())
 }
 
-/// The length of the first line, if it is empty or blank.
+/// The length in bytes of the first line, if it is empty or blank.
 #[inline]
 fn empty_line(text: &[u8]) -> Option<usize> {
     let len = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();

@@ -16,7 +16,7 @@ pub(crate) trait Stored: Copy + Show {
     const HAS_SENTINELS: bool = true;
     /// Set if the reference may be none.
     const IS_OPTIONAL: bool = true;
-    /// The value if the header marks the kind as absent.
+    /// The value of the reference if the header marks the kind as absent.
     const ABSENT: u32 = u32::MAX;
 
     fn from_number(number: u32) -> Self;
@@ -27,7 +27,7 @@ pub(crate) trait Stored: Copy + Show {
     fn bound(context: &Context) -> Option<usize>;
 }
 
-/// The layout of a list's values inside records.
+/// The layout of references inside records.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CellLayout {
     /// The size of a record.
@@ -131,8 +131,8 @@ pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     })
 }
 
-/// Encodes a reference; the inverse of [`index_from`]. Only as many of the four bytes count as the width has. Returns
-/// `None` if the number does not fit.
+/// Encodes a reference; the inverse of [`index_from`]. Only the first bytes count, as many as the width has.
+/// Returns `None` if the number does not fit.
 #[inline]
 pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     let number = value.number();

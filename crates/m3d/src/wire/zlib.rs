@@ -6,8 +6,8 @@ use crate::error::ErrorKind;
 
 /// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
 ///
-/// Returns the length of the stream, and the error in it. The length of a damaged stream is that of the input,
-/// because its end cannot be known.
+/// Returns the length of the stream, and the error in it, if any. The length of a damaged stream is that of
+/// the input, because its end cannot be known.
 pub(crate) fn inflate_zlib(
     bytes: &[u8],
     limit: usize,

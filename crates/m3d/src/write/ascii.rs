@@ -1,4 +1,4 @@
-//! Text format document: the file, and its sections.
+//! Writing the text form: the file and its sections. Text format document.
 
 mod bones;
 mod header;
@@ -22,12 +22,12 @@ pub(super) use onto::onto;
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// The state that the sections share.
+/// The state that the writers of the sections share.
 struct Text<'m> {
     model: &'m Model,
     colours: Colours<'m>,
     skins: &'m [Skin],
-    /// The new number of each bone.
+    /// The number of each bone in the text.
     numbers: Vec<BoneIndex>,
     /// The remaining bytes of names; `None` once the limit is exceeded.
     left: Cell<Option<usize>>,
@@ -124,8 +124,8 @@ impl<'m> Text<'m> {
         identifier(self.string(name))
     }
 
-    /// The string of a name; empty if it is none, and once the limit on all of them is exceeded, which
-    /// [`end`](Self::end) reports.
+    /// The string of a name; empty if there is none, or once the limit on the bytes of all names is exceeded,
+    /// which [`end`](Self::end) reports.
     fn string(&self, name: Name) -> &'m [u8] {
         let Some(left) = self.left.get() else { return &[] };
         let string = self.model.strings.get(name).unwrap_or_default();
@@ -145,7 +145,7 @@ impl<'m> Text<'m> {
         }
     }
 
-    /// The number of a colour; 0 if it is none.
+    /// The number with which a colour is written; 0 if it does not exist.
     fn colour(&self, colour: ColourRef) -> u32 {
         self.colours.get(colour).map_or(0, |colour| u32::from_le_bytes(colour.to_array()))
     }

@@ -1,4 +1,4 @@
-//! Format document, section 2.2: dispatch by kind.
+//! Format document, section 2.2: choice of the writer of a chunk by its kind.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::error::Error;

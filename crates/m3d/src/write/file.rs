@@ -15,9 +15,9 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 /// The original file, whose packed data and size can be reused.
 #[derive(Debug, Default)]
 pub(super) struct Original<'a> {
-    /// The whole file.
+    /// The bytes of the whole file.
     bytes: &'a [u8],
-    /// The header and chunks, packed or not, and all bytes after them.
+    /// The bytes of the header and chunks, packed or not, and all bytes after them.
     payload: &'a [u8],
 }
 
@@ -53,7 +53,7 @@ impl<'a> Original<'a> {
     }
 }
 
-/// The bytes after magic, size and preview.
+/// The bytes after the magic number, the size and the preview.
 fn payload(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.get(MAGIC.len().saturating_add(4)..)?;
     match rest.split_first_chunk() {
@@ -177,7 +177,7 @@ fn reserve(out: &mut Output, len: usize) {
     }
 }
 
-/// The minimum size of a chunk.
+/// The minimum size of a chunk in bytes.
 fn least(chunk: &Chunk) -> usize {
     match chunk {
         Chunk::Vertices(vertices) => vertices.len().saturating_mul(4),

@@ -35,7 +35,8 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
     Ok(())
 }
 
-/// Writes the material or parameter of the following polygons: format document, section 6.7.1.
+/// Writes a record that sets the material or parameter of the following polygons: format document, section
+/// 6.7.1.
 fn special(out: &mut Output, kind: u8, name: crate::model::Name, types: &Types) -> Result<(), Error> {
     out.value(&kind);
     reference(out, name, types)

@@ -54,7 +54,7 @@ pub(super) fn even(what: &'static str, found: usize, expected: usize) -> Result<
     Err(Error::model(ErrorKind::Mismatch { what, found, expected }))
 }
 
-/// Checks that coordinates have the type that the header says.
+/// Checks that coordinates have the type that the header states.
 pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Error> {
     if found == types.coordinate {
         return Ok(());
@@ -64,7 +64,7 @@ pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Er
     Err(Error::model(ErrorKind::Unexpected { expected, found }))
 }
 
-/// Writes values of the header's width into existing records.
+/// Writes references, in the width that the header sets, into existing records.
 pub(super) fn column<T: Stored>(
     records: &mut [u8],
     cells: CellLayout,

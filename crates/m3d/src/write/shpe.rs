@@ -72,7 +72,7 @@ impl Argument for Scalar {
     }
 }
 
-/// The command with three conflicting descriptions: format document, section 6.10.1.
+/// Writes the arguments of the command with three conflicting descriptions: format document, section 6.10.1.
 impl Argument for MeshArguments {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         match self {
@@ -93,7 +93,7 @@ impl Argument for MeshArguments {
     }
 }
 
-/// A list, whose count always has four bytes, whatever the header says.
+/// Writes a list, whose count always has four bytes, whatever the header states.
 impl<T: Argument> Argument for Vec<T> {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         out.value(&count::<u32>(self.len(), "values")?);

@@ -48,8 +48,8 @@ fn size(out: &mut Output, side: u32, width: Width) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes a control byte, then one voxel that repeats or as many voxels as the byte says: format document, section
-/// 6.9.1.
+/// Writes a control byte, then one voxel that repeats, or as many voxels as the byte states: format document,
+/// section 6.9.1.
 fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Types) -> Result<(), Error> {
     let Some(control) = run.len.checked_sub(1).filter(|len| *len < 0x80) else {
         let value = run.len.to_string();

@@ -60,7 +60,7 @@ fn slashes(input: Input<'_>) -> Parsed<'_, u32> {
     Ok((start.split(n_slashes)?.0, u32::try_from(n_slashes).unwrap_or(u32::MAX)))
 }
 
-/// The vertices of a position and an orientation.
+/// The indices of the vertices with the position and the orientation of a bone.
 struct Pose {
     position: i64,
     orientation: i64,
@@ -88,7 +88,8 @@ impl Pose {
     }
 }
 
-/// Reads a reference by the number of its word on the line, with a warning if it dangles.
+/// Converts a number to a reference, with a warning if it dangles; `word` is the index of its word on the
+/// line.
 fn checked<T: Stored>(
     input: Input<'_>,
     (word, name): (usize, &'static str),

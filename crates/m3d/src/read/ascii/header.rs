@@ -48,7 +48,7 @@ const NAMES: [(&str, Title); 4] = [
     ("description", Title::Description),
 ];
 
-/// Reads the scale. A scale that is no number is a warning, and counts as unknown.
+/// Reads the scale. A scale that is not a number causes a warning, and counts as unknown.
 fn scale(input: Input<'_>) -> Parsed<'_, f32> {
     real(input).or_else(|error| {
         input.recover(error)?;
@@ -56,12 +56,12 @@ fn scale(input: Input<'_>) -> Parsed<'_, f32> {
     })
 }
 
-/// Reads a line with its end.
+/// Reads a line, including its end.
 fn title_line(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     terminated(to_end, opt(literal(b"\n"))).map(<[u8]>::to_vec).parse(input)
 }
 
-/// Reads lines up to an empty one, joined by line feeds.
+/// Reads lines up to an empty one, and joins them by line feeds.
 fn description(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let (mut rest, mut all) = (input, Vec::new());
     while !rest.bytes().is_empty() && n_empty(rest.bytes()) == 0 {

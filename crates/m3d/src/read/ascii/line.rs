@@ -9,7 +9,7 @@ use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::{Err, Parser};
 
-/// A text that differs from the bytes of the file, such as one with unified line ends.
+/// Text that differs from the bytes of the file, for example since its line ends were unified.
 impl Show for Vec<u8> {
     const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
@@ -116,7 +116,7 @@ pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
     }
 }
 
-/// Converts a number to a reference. Negative numbers are none, except -2 where it has a meaning.
+/// Converts a number to a reference. Negative numbers become no reference, except -2 where it has a meaning.
 #[inline]
 pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
     match number {
@@ -147,9 +147,9 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
     hexadecimal(start.with(digits))
 }
 
-/// Reads a [`field`] if `NAMED` is set, otherwise a value without a name. Names cost as much as the numbers of a long
-/// list, and only errors and traces have them, so lines are read without names, and once more with names if that
-/// fails.
+/// Reads a [`field`] if `NAMED` is set, otherwise a value without a name. Building the names takes as long as
+/// reading the numbers of a long list, and only errors and traces contain names, so lines are first read
+/// without names, and again with names if that fails.
 #[inline(always)]
 pub(super) fn value<'a, const NAMED: bool, T: Show>(
     name: impl Name,
@@ -164,13 +164,13 @@ pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(name: impl Name) -> imp
     move |input| if NAMED { named(name, DECIMAL, real, |number| (number, 0))(input) } else { real(input) }
 }
 
-/// The type of a number, which is printed as in the text instead of as it is rounded.
+/// The span type of a number, which is printed as in the text and not as it is rounded.
 const DECIMAL: &SpanType = &SpanType::field(|bytes, _, out| match f64::read(bytes.trim_ascii_start()) {
     Some((number, _)) => write!(out, "{number}"),
     None => Ok(()),
 });
 
-/// An error about the next word.
+/// The error for an unexpected next word.
 #[cold]
 pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::common::error::Error> {
     let found = word(input).map(|(_, word)| in_quotes(word)).unwrap_or_default();
@@ -178,7 +178,7 @@ pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::c
     blanks(input).fatal(ErrorKind::Unexpected { expected: expected.into(), found })
 }
 
-/// Warns if a reference dangles: the word of this number from `input` on.
+/// Warns if a reference dangles; it is in the word with this number, counted from `input`.
 #[inline]
 pub(super) fn check<T: Stored>(
     input: Input<'_>,

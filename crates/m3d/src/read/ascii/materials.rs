@@ -64,12 +64,12 @@ fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
     Ok((rest, (id.unwrap_or(PropertyId(0)), value)))
 }
 
-/// Returns true if a line that starts with this word is a property, and not one that programs skip.
+/// Returns true if a line that starts with this word is a property; programs skip other lines.
 pub(super) fn is_key(word: &[u8]) -> bool {
     id(word).and_then(PropertyId::kind).is_some()
 }
 
-/// The property of a key, including the spellings of other documents and programs.
+/// The property that a key names, including spellings of other documents and programs.
 fn id(key: &[u8]) -> Option<PropertyId> {
     match key {
         b"map_bump" | b"bump" => Some(PropertyId::BUMP_MAP),

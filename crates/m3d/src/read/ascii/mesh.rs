@@ -52,7 +52,7 @@ enum Keyword {
     Par,
 }
 
-/// Reads the material or parameter of the following polygons; an empty name removes it.
+/// Reads a line that sets the material or parameter of the following polygons; an empty name removes it.
 fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
     let (rest, keyword) = field("keyword", word)(input)?;
     let keyword = match keyword {
@@ -64,7 +64,7 @@ fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
     Ok((rest, (keyword, name)))
 }
 
-/// The vertex, texture coordinate, normal and upper vertex of a corner. Missing ones are negative.
+/// The vertex, texture coordinate, normal and upper vertex of a corner. Missing indices are negative.
 type Corner = [i64; 4];
 
 /// The corners of a polygon, at most 15 as in the binary form.
@@ -122,7 +122,7 @@ impl Polygon {
     }
 }
 
-/// Reads the parts of a corner in addition to its vertex, each after a slash.
+/// Reads the other parts of a corner than its vertex, each after a slash.
 fn others<'a, const NAMED: bool>(
     mut input: Input<'a>,
     n: usize,
@@ -147,7 +147,7 @@ fn is_number(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| !is_blank(*byte) && !matches!(byte, b'/' | b'\n'))
 }
 
-/// Appends one number of each corner to a list. All corners have a vertex.
+/// Appends one number of each corner to a list. Every corner has a vertex.
 #[inline]
 fn add<const PART: usize, T: Stored>(
     corners: &[Corner],

@@ -1,4 +1,4 @@
-//! Paths of findings, translated from the names of the model to the lines of a text.
+//! Translation of the paths of findings from the names of the model to the lines of a text.
 
 use super::{SectionedModel, file_with_sections, materials};
 use crate::common::input::Reading;
@@ -6,7 +6,7 @@ use crate::model::{Chunk, Labels, Mesh, Record, VoxelBlock};
 use crate::options::ReadOptions;
 use crate::wire::{TEXT_MAGIC, title};
 
-/// A text, for the translation of paths.
+/// A text that was read in order to translate paths.
 pub(crate) struct Paths<'t> {
     text: &'t [u8],
     read: SectionedModel,
@@ -87,7 +87,7 @@ impl<'t> Paths<'t> {
         }
     }
 
-    /// The section of a chunk.
+    /// The section of the text for a chunk.
     fn section_of(&self, number: usize) -> Option<Section<'_>> {
         let source = self.read.sections.iter().find(|source| source.chunks.contains(&number))?;
         let bytes = self.text.get(source.bytes.clone())?;
@@ -102,7 +102,7 @@ struct Section<'t> {
     bytes: &'t [u8],
     keyword: &'t [u8],
     chunks: &'t [Chunk],
-    /// The index of its first chunk.
+    /// The index of the section's first chunk in the model.
     first: usize,
 }
 
@@ -130,7 +130,8 @@ impl<'t> Section<'t> {
     }
 }
 
-/// The line of a record or polygon: each change of material or parameter has a line, and so has each polygon.
+/// The line of a record or polygon in a section, where each change of a material or parameter and each
+/// polygon has its own line.
 fn in_mesh(mesh: &Mesh, inside: &str) -> Option<(usize, String)> {
     let (record, rest) = indexed(inside, "records")?;
     let n_lines = |record: &Record| match record {
@@ -144,7 +145,8 @@ fn in_mesh(mesh: &Mesh, inside: &str) -> Option<(usize, String)> {
     }
 }
 
-/// The line of a label or field of the chunk `number` of a section of labels, which may have several chunks.
+/// The path to the line of a label or field of the chunk `number` in a section of labels, which may contain
+/// several chunks.
 fn in_labels(own: &Section<'_>, number: usize, inside: &str) -> Option<String> {
     let is_label = |word: &[u8]| !matches!(word, b"color" | b"lang");
     let n_labels = |chunk: &Chunk| match chunk {
@@ -178,7 +180,7 @@ fn in_voxels(own: &Section<'_>, block: &VoxelBlock, inside: &str) -> Option<Stri
     Some(own.path("lines", own.last_line(usize::MAX, |one| one == keyword)?, &format!(".{inside}")))
 }
 
-/// The line and word of a voxel in a run.
+/// The path to the line and word of a voxel, given its run and its index in the run.
 fn row_of(own: &Section<'_>, block: &VoxelBlock, run: usize, voxel: usize) -> Option<String> {
     let [width, _, depth] = block.size.map(|side| usize::try_from(side).unwrap_or(usize::MAX));
     let n_before =
@@ -189,7 +191,8 @@ fn row_of(own: &Section<'_>, block: &VoxelBlock, run: usize, voxel: usize) -> Op
     Some(own.path("lines", start.saturating_add(row).saturating_add(1), ""))
 }
 
-/// The number after a word and the rest: `faces[3].x` begins with `faces`, 3.
+/// Parses a word and an index at the start of a path, such as `faces[3]` in `faces[3].x`; returns the index
+/// and the rest.
 fn indexed<'p>(path: &'p str, word: &str) -> Option<(usize, &'p str)> {
     let (number, rest) = path.strip_prefix(word)?.strip_prefix('[')?.split_once(']')?;
     Some((number.parse().ok()?, rest))

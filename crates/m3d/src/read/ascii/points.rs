@@ -180,7 +180,7 @@ pub(super) fn skin(
     Ok(text.skins.add(skin))
 }
 
-/// Makes weights add up to 255, like those of the text to 1: two halves would be 256 after rounding.
+/// Makes weights add up to 255 if those in the text add up to 1: two halves would be 256 after rounding.
 fn add_up(weights: &mut [u8; 8]) {
     let sum: u16 = weights.iter().copied().map(u16::from).sum();
     if let Some(largest) = weights.iter_mut().max() {

@@ -106,8 +106,8 @@ impl Argument for OrientationIndex {
     }
 }
 
-/// Implements `Argument` for numbers that have one or two bytes in the binary form, where the highest two are -1 and
-/// -2.
+/// Implements `Argument` for numbers that have one or two bytes in the binary form, whose two highest values
+/// stand for -1 and -2.
 macro_rules! integers {
     ($($ty:ident $bound:literal $expected:literal;)+) => { $(
         impl Argument for $ty {
@@ -141,7 +141,7 @@ impl Argument for u32 {
     }
 }
 
-/// A material, whose name takes the rest of the line.
+/// Reads a material, whose name takes the rest of the line.
 impl Argument for Name {
     fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         let (rest, name) = field(name, words)(input)?;
@@ -149,7 +149,7 @@ impl Argument for Name {
     }
 }
 
-/// The arguments in the order that the options select, as in the binary form.
+/// Reads the arguments that the options select, as in the binary form.
 impl Argument for MeshArguments {
     fn argument<'a>(input: Input<'a>, _: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         match text.context.mesh_command {
@@ -193,7 +193,8 @@ macro_rules! tuples {
 }
 tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
-/// A list: the number of values, which may be tuples, and the values. The brackets around them are decoration.
+/// Reads a list: the number of values, which may be tuples, and the values. The brackets around them have no
+/// meaning.
 impl<T: Argument> Argument for Vec<T> {
     fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         let (rest, count) = field("count", small::<u32>)(input)?;

@@ -48,7 +48,7 @@ fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
     terminated(field("file", words), field("line_end", line_end)).parse(input)
 }
 
-/// The name of an asset: that of its file, without folders, and without the extension of a picture.
+/// The name of an asset, which is that of its file, without folders and without the extension of a picture.
 fn identifier(file: &[u8]) -> &[u8] {
     let base = until_zero(file).rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
     let (start, end) = base.split_at_checked(base.len().saturating_sub(4)).unwrap_or_default();
@@ -132,7 +132,7 @@ pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// Reads the bytes of a line, and the blanks after them.
+/// Reads the bytes on a line, which are hexadecimal numbers, and the blanks after them.
 fn bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let (mut rest, mut bytes) = (input, Vec::new());
     while next(rest).is_some() {

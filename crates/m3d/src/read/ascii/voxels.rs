@@ -137,7 +137,7 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// Converts per cent to the byte of the binary form: text format document, section 10.
+/// Converts a percentage to the byte of the binary form: text format document, section 10.
 fn byte_of(percent: u8) -> u8 {
     let byte = u16::from(percent.min(100)).saturating_mul(255) / 100;
     byte.to_le_bytes()[0]
@@ -208,7 +208,7 @@ impl Layers {
         self.fill(input, start, block)
     }
 
-    /// Reads the voxels of a row, which is a line.
+    /// Reads the voxels of a row, which are on one line.
     fn row<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock, text: &Text<'_>) -> Checked {
         let [width, _, depth] = block.size.map(u64::from);
         if self.n_layers == 0 || self.n_rows >= depth {

@@ -5,7 +5,8 @@ use crate::model::Vertices;
 use crate::triangles::cut::{facing, unit};
 use geom::Vec3;
 
-/// The maximum number of normals of a point. Surfaces have a few; a point of thousands would take quadratic time.
+/// The maximum number of normals at a point. In surfaces, a point has a few; thousands at one point would
+/// take quadratic time.
 const MAX: usize = 32;
 
 /// Faces around a point that share a normal.
@@ -16,8 +17,8 @@ struct Fan {
     index: u32,
 }
 
-/// Gives a normal to each corner that has none: the sum of the unit normals of the faces around the point, as in the
-/// reference library, but only of faces that no sharp edge separates. Returns the number of such corners.
+/// Gives a normal to each corner that has none: the sum of the unit normals of the faces around the point, as
+/// in the reference library, but without faces beyond a sharp edge. Returns the number of such corners.
 pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degrees: f32) -> usize {
     let n_missing = polygons.corners.iter().filter(|corner| corner.normal == Normal::None).count();
     if n_missing == 0 {

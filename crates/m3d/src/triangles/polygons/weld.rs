@@ -6,7 +6,7 @@ use crate::model::{ColourRef, Model, SkinIndex, Vertices, Width};
 use crate::triangles::{Triangles, TrimeshOptions};
 use geom::{Rgba8, Vec2, Vec3};
 
-/// Adds the polygons to an empty mesh.
+/// Adds the polygons to a mesh, which must be empty.
 pub(super) fn add(
     model: &Model,
     vertices: &Vertices,

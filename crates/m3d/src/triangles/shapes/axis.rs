@@ -2,13 +2,14 @@
 
 use super::{Modifiers, Points, UndrawnReason};
 
-/// The maximum degree, because evaluation takes quadratic time in it.
+/// The maximum degree, which is limited because evaluation takes quadratic time in it.
 pub(super) const MAX_DEGREE: usize = 15;
 
 /// The maximum number of pieces between two knots, which bounds the triangles of a curve.
 const MAX_PIECES: usize = 64;
 
-/// One direction as a B-spline. A Bézier curve is a B-spline whose knots are all repeated.
+/// One direction of a curve or surface, as a B-spline. A Bézier curve is a B-spline whose knots are all
+/// repeated.
 pub(super) struct Axis {
     pub(super) degree: usize,
     pub(super) n_points: usize,
@@ -16,7 +17,8 @@ pub(super) struct Axis {
     range: [f64; 2],
 }
 
-/// The weights of control points at a parameter: the index of the first, and for each the weight and its derivative.
+/// The weights of control points at a parameter: the index of the first point, and the weight of each point
+/// with its derivative.
 pub(super) struct Weights {
     pub(super) first: usize,
     pub(super) values: [f64; MAX_DEGREE + 1],
@@ -24,7 +26,8 @@ pub(super) struct Weights {
 }
 
 impl Axis {
-    /// Builds the axis from the modifiers. `n_points` is the number of points, if it is known already.
+    /// Builds the axis from the modifiers. `n_points` is the number of control points along it, if that is
+    /// known already.
     pub(super) fn new(
         modifiers: &Modifiers<'_>,
         points: Points<'_>,
@@ -65,7 +68,7 @@ impl Axis {
         Ok(Self { degree, n_points: found, knots, range })
     }
 
-    /// The parameters at which to evaluate, with `n_pieces` pieces from knot to knot.
+    /// The parameters at which to evaluate, so that there are `n_pieces` pieces between two knots.
     pub(super) fn samples(&self, n_pieces: usize) -> Vec<f64> {
         let mut last = self.range[0];
         let mut samples = vec![last];
@@ -79,7 +82,7 @@ impl Axis {
         samples
     }
 
-    /// The number of [pieces](Self::samples) of all spans.
+    /// The number of all [pieces](Self::samples) on this axis.
     pub(super) fn n_all_pieces(&self, n_pieces: usize) -> usize {
         self.ends().count().saturating_mul(n_pieces)
     }
@@ -92,8 +95,8 @@ impl Axis {
         inner.chain([end]).filter(move |knot| std::mem::replace(&mut last, *knot) < *knot)
     }
 
-    /// The number of pieces from knot to knot for which the surface stays within the tolerance, for control points
-    /// whose second differences have at most this length.
+    /// The number of pieces between two knots that keeps the surface within the tolerance, if the second
+    /// differences of control points have at most this length.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 64")]
     pub(super) fn n_pieces(&self, second_difference: f64, tolerance: f64) -> usize {
         #[expect(clippy::cast_precision_loss, reason = "at most 15")]
@@ -151,7 +154,8 @@ impl Axis {
     }
 }
 
-/// The degree and knots of a chain of Bézier curves. Parameters are those of its joints, 0 and 1 if there are none.
+/// The degree and knots of a chain of Bézier curves. The parameters are those of its joints; 0 and 1 if there
+/// are none.
 fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) -> Option<(usize, Vec<f64>)> {
     let joints = if parameters.len() < 2 { None } else { Some(parameters.len().saturating_sub(1)) };
     let (degree, n_curves) = match (degree, joints, n_points) {
@@ -174,8 +178,8 @@ fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) ->
     Some((degree, knots))
 }
 
-/// The degree and knots of a B-spline. Parameters are its knots; without any, knots are evenly spaced, and the curve
-/// reaches its end points.
+/// The degree and knots of a B-spline. The parameters are its knots; without any, knots are evenly spaced,
+/// and the curve reaches its end points.
 fn spline(degree: Option<usize>, parameters: Vec<f64>, n_points: Option<usize>) -> Option<(usize, Vec<f64>)> {
     if parameters.len() >= 2 {
         let degree = match (degree, n_points) {

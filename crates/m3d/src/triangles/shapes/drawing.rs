@@ -1,4 +1,4 @@
-//! The output of the commands of shapes.
+//! The triangles and lines that the commands of shapes draw.
 
 use super::super::{Names, Triangles, TrimeshOptions, check_count, label};
 use super::{Polyline, Undrawn, UndrawnReason};
@@ -10,7 +10,8 @@ use geom::{Mat3, Mat4, Rgba8, Vec2, Vec3};
 /// Collects triangles and lines.
 pub(super) struct Drawing<'a> {
     model: &'a Model,
-    /// The colours of the vertices. They are looked up once, because a model may have as many chunks as vertices.
+    /// The colour fields of the vertices. The chunk is looked up once, because a model may have as many
+    /// chunks as vertices.
     stored: &'a [ColourRef],
     colours: Colours<'a>,
     names: &'a Names<'a>,
@@ -79,7 +80,7 @@ impl<'a> Drawing<'a> {
         f64::from(self.options.tolerance).max(1e-9)
     }
 
-    /// Fails if `n_triangles` more triangles exceed the limit.
+    /// Fails if `n_triangles` more triangles would exceed the limit.
     pub(super) fn check(&self, n_triangles: usize) -> Result<(), Error> {
         let n = self.part.mesh.indices.len().saturating_add(self.n_line_points).saturating_add(n_triangles);
         check_count(n, self.part.mesh.groups.len(), self.options)
@@ -122,8 +123,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Adds the triangles of a grid of vertices with `n_u` vertices per row. Squares without area, as at a pole, lose
-    /// a triangle.
+    /// Adds the triangles of a grid of vertices with `n_u` vertices per row. Triangles without area, as at a
+    /// pole, are left out.
     pub(super) fn grid(&mut self, first: u32, n_u: u32, n_v: u32) {
         for v in 1..n_v {
             for u in 1..n_u {
@@ -141,7 +142,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Adds a grid as [`grid`](Self::grid) does, but facing the other way.
+    /// Adds a grid like [`grid`](Self::grid), but facing the other way.
     pub(super) fn grid_inside_out(&mut self, first: u32, n_u: u32, n_v: u32) {
         let start = self.part.mesh.indices.len();
         self.grid(first, n_u, n_v);

@@ -10,8 +10,8 @@ use std::f64::consts::TAU;
 type Outcome = Result<Option<UndrawnReason>, Error>;
 type Circle = (VertexIndex, OrientationIndex, Scalar);
 
-/// The maximum number of corners of a round shape: with 256, a chord deviates from a circle by 1/13,000 of its
-/// radius.
+/// The maximum number of corners of a round shape: with 256, a chord deviates from the circle by 1/13,000 of
+/// the radius.
 const MAX_CORNERS: usize = 256;
 
 pub(super) fn line(list: &[VertexIndex], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
@@ -51,7 +51,7 @@ pub(super) fn polygon(list: &[VertexIndex], points: Points<'_>, drawing: &mut Dr
     Ok(None)
 }
 
-/// The number of corners for which a polygon is nowhere further from a circle than the tolerance.
+/// The number of corners of a polygon that is nowhere further from a circle than the tolerance.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 8 and 256")]
 fn n_corners(radius: f64, tolerance: f64) -> usize {
     // A chord of a polygon of `n` corners deviates from its arc by radius · (1 − cos(π / n)).
@@ -75,7 +75,7 @@ fn vec3(x: f64, y: f64, z: f64) -> Vec3 {
     Vec3::new(x as f32, y as f32, z as f32)
 }
 
-/// The centre, orientation and radius of a circle, or the reason reason there is none.
+/// The centre, orientation and radius of a circle, or the reason why it cannot be drawn.
 fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), UndrawnReason> {
     let (centre, orientation, radius) = circle;
     let place = points.position(centre).zip(points.orientation(orientation.0));

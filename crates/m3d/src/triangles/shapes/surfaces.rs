@@ -6,7 +6,8 @@ use crate::common::error::Error;
 use crate::model::{Command, TexCoordIndex, VertexIndex};
 use geom::{Vec2, Vec3};
 
-/// A control point in homogeneous coordinates: x, y, z and 1, texture coordinates and normal, all times its weight.
+/// A control point in homogeneous coordinates: x, y, z and 1, texture coordinates and normal, all multiplied
+/// by its weight.
 type Control = [f64; 9];
 
 /// The control points of a curve or surface.
@@ -81,8 +82,8 @@ impl Surface {
         }
     }
 
-    /// The two directions. Degrees and parameters that the modifiers leave open follow from the number of points;
-    /// without any modifier the net is square.
+    /// The axes of the two directions. Degrees and parameters that the modifiers do not set follow from the
+    /// number of points; without any modifier, the net of points is square.
     fn axes(&self, modifiers: &Modifiers<'_>, points: Points<'_>) -> Result<[Axis; 2], UndrawnReason> {
         let n = self.points.len();
         let axis = |which, n_points| Axis::new(modifiers, points, which, n_points, self.is_bezier);
@@ -228,7 +229,7 @@ fn curve(
     Ok(None)
 }
 
-/// The length of a − b − c + d, of points without their weights.
+/// The length of the second difference a − b − c + d, computed from points divided by their weights.
 fn second(a: Control, b: Control, c: Control, d: Control) -> f64 {
     let side = |axis: usize| {
         let of = |control: &Control| control.get(axis).copied().unwrap_or_default() / control[3];
@@ -272,14 +273,15 @@ fn sums(u: &Axis, v: &Axis, u_weights: &Weights, v_weights: &Weights, controls: 
     all
 }
 
-/// The position, texture coordinates and normal of a weighted sum.
+/// Divides a weighted sum by its weight; returns the position, texture coordinates and normal.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 fn divided(sum: &Control) -> (Vec3, Vec2, Vec3) {
     let [x, y, z, _, u, v, nx, ny, nz] = sum.map(|number| (number / sum[3]) as f32);
     (Vec3::new(x, y, z), Vec2::new(u, v), Vec3::new(nx, ny, nz))
 }
 
-/// The normal of a surface, perpendicular to both derivatives. It is zero where they are parallel, as at a pole.
+/// The normal of a surface, which is perpendicular to both derivatives; zero where these are parallel, as at
+/// a pole.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 fn across(place: &Control, along_u: &Control, along_v: &Control) -> Vec3 {
     let tangent = |along: &Control| {

@@ -1,4 +1,4 @@
-//! Conversion to rectangles that are as large as possible.
+//! Conversion of voxels to rectangles that are as large as possible.
 
 use super::quads::{Output, SIDES};
 use super::sides::solid;
@@ -92,7 +92,8 @@ fn row(mask: &[u32], n_u: usize, i: usize, j: usize) -> &[u32] {
     mask.get(start.saturating_add(i)..start.saturating_add(n_u)).unwrap_or_default()
 }
 
-/// The rectangle whose first corner is at (i, j); `None` if the cell is empty.
+/// The largest rectangle whose first corner is the cell (i, j): its type, width and height; `None` if the
+/// cell is empty.
 fn largest(mask: &[u32], n_u: usize, i: usize, j: usize) -> Option<(u32, usize, usize)> {
     let first = row(mask, n_u, i, j);
     let voxel = *first.first().filter(|voxel| **voxel != EMPTY)?;

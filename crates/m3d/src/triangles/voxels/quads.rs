@@ -5,11 +5,11 @@ use super::Groups;
 use crate::model::{Name, SkinIndex};
 use geom::{Rgba8, Vec3};
 
-/// The appearance of the voxels of a type.
+/// The appearance of all voxels of a type.
 pub(super) struct Appearance {
     pub(super) colour: Option<Rgba8>,
     pub(super) skin: SkinIndex,
-    /// The material of the same name, if it is defined.
+    /// The material with the name of the type, if it is defined.
     pub(super) material: Name,
 }
 
@@ -45,7 +45,7 @@ const fn side(
     Side { axis, is_positive, normal, triangles, corners }
 }
 
-/// A rectangle of voxels of one type: the box of voxels of which it is a side.
+/// A rectangle that covers voxels of one type: one side of a box of voxels.
 struct Quad {
     group: u32,
     voxel: u32,

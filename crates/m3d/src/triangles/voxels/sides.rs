@@ -23,7 +23,7 @@ pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
     }
 }
 
-/// The type of a voxel, unless it is unset or clear.
+/// The type of a voxel; `None` if it is unset or clear.
 pub(super) fn solid(voxel: VoxelIndex) -> Option<u32> {
     voxel.get().map(|_| voxel.0)
 }

@@ -28,7 +28,7 @@ fn without_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// A text without line ends, which would end the line.
+/// Removes line ends from a text, so that it fits on one line.
 pub(super) fn one_line(text: &[u8]) -> Vec<u8> {
     let line: Vec<u8> = text.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
     without_return(&line).to_vec()

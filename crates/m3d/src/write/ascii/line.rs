@@ -6,7 +6,7 @@ use crate::options::LineEnd;
 use crate::wire::{Real, Stored, text};
 use std::io::Write as _;
 
-/// The lines of a text.
+/// The output of a text, line by line.
 pub(super) struct Lines {
     out: Vec<u8>,
     end: &'static [u8],
@@ -44,7 +44,7 @@ impl Lines {
         self.end();
     }
 
-    /// Writes a line of two words, or of the first if the second is empty.
+    /// Writes a line of two words, or only the first if the second is empty.
     pub(super) fn pair(&mut self, first: &str, second: &[u8]) {
         self.word(first);
         self.bytes(second);
@@ -123,7 +123,7 @@ impl Lines {
         self.out.extend_from_slice(digits.get(start..).unwrap_or_default());
     }
 
-    /// Writes a reference, with -1 and -2 as such.
+    /// Writes a reference; −1 and −2 are written as negative numbers.
     #[inline]
     pub(super) fn reference<T: Stored>(&mut self, value: T) {
         self.separate();

@@ -11,8 +11,8 @@ use geom::Same;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Writes a text, and copies the unchanged sections of `original` with the empty lines after them, and the sections
-/// that a model does not have.
+/// Writes a text, and copies the unchanged sections of `original` with the empty lines after them, and the
+/// sections that have no counterpart in a model.
 pub(in crate::write) fn onto(model: &Model, original: &[u8], read: &ReadOptions) -> Result<Vec<u8>, Error> {
     let line_end = if original.contains(&b'\r') { LineEnd::CrLf } else { LineEnd::Lf };
     let reading = Reading::new(false, read.limits, original.len());
@@ -58,8 +58,8 @@ impl Onto<'_> {
         self.out.extend_from_slice(part);
     }
 
-    /// Adds the sections of the model in their order. A section of the original with the same text replaces each, and
-    /// brings along the sections before it that a model does not have.
+    /// Adds the sections of the model in their order. For each, a section of the original with the same text
+    /// is copied, if there is one, together with the preceding sections that have no counterpart in a model.
     fn sections(&mut self, before: &SectionedModel, old: &Units, new: &Units, model: &Model) {
         let is_kept = |source: &SectionRange| match old.of_chunks(&source.chunks) {
             [] => model.preview.is_some() || !self.original_of(source).starts_with(b"Preview"),
@@ -116,7 +116,8 @@ impl Onto<'_> {
         self.kept(before, &kept, next..before.sections.len());
     }
 
-    /// Skips the section that another one replaces, if the model does not use it, and the kept sections before it.
+    /// Copies the kept sections from `from` on, and skips the section after them, which was replaced, unless
+    /// the model still uses it.
     fn replaced(
         &mut self,
         before: &SectionedModel,
@@ -137,7 +138,7 @@ impl Onto<'_> {
         self.original.get(source.bytes.clone()).unwrap_or_default()
     }
 
-    /// Adds the sections of the original that a model does not have.
+    /// Copies sections of the original that have no counterpart in a model.
     fn kept(&mut self, before: &SectionedModel, kept: &[bool], places: Range<usize>) {
         let sections = before.sections.get(places.clone()).unwrap_or_default();
         let kept = kept.get(places).unwrap_or_default();
@@ -146,7 +147,7 @@ impl Onto<'_> {
         }
     }
 
-    /// Adds the file of a section to the section before it.
+    /// Adds the file name in a section of assets to the preceding section.
     fn one_more_asset(&mut self, text: &[u8]) {
         let end = self.line_end.bytes();
         let keyword_len = text.iter().position(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
@@ -156,7 +157,7 @@ impl Onto<'_> {
     }
 }
 
-/// Removes and returns the first place from `next` on.
+/// Removes and returns the first index that is at least `next`.
 fn take_place(places: &mut VecDeque<usize>, next: usize) -> Option<usize> {
     while places.front().is_some_and(|place| *place < next) {
         places.pop_front();
@@ -174,7 +175,7 @@ fn ends_with_empty_line(text: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace) && before.contains(&b'\n')
 }
 
-/// The texts of the header and of each chunk, one after the other.
+/// The texts of the header and of each chunk, one after another.
 struct Units {
     text: Vec<u8>,
     ranges: Vec<Range<usize>>,

@@ -77,7 +77,7 @@ impl Argument for Scalar {
     }
 }
 
-/// The command with three conflicting descriptions.
+/// Writes the arguments of the command with three conflicting descriptions.
 impl Argument for MeshArguments {
     fn argument(&self, out: &mut Lines, text: &Text<'_>) -> Result<(), Error> {
         match self {
@@ -98,7 +98,7 @@ impl Argument for MeshArguments {
     }
 }
 
-/// A list: the number of values, and the values in brackets.
+/// Writes a list: the number of values, and the values in brackets.
 impl<T: Argument> Argument for Vec<T> {
     fn argument(&self, out: &mut Lines, text: &Text<'_>) -> Result<(), Error> {
         out.integer(u32::try_from(self.len()).unwrap_or(u32::MAX));

@@ -68,7 +68,7 @@ pub(super) fn labels(out: &mut Lines, text: &Text<'_>, labels: &Labels) {
     out.end();
 }
 
-/// Writes a chunk of an application, 32 bytes a line: text format document, section 14.
+/// Writes a chunk of an application, 32 bytes per line: text format document, section 14.
 pub(super) fn extra(out: &mut Lines, unknown: &Unknown) {
     let can_be_said = unknown.magic.iter().all(u8::is_ascii_graphic) && !is_reserved(unknown.magic);
     if !can_be_said || unknown.data.is_empty() {

@@ -87,8 +87,8 @@ pub(super) fn block(
     Ok(())
 }
 
-/// Converts the byte of the binary form to per cent, and to one that is read as the same byte if it exists. Text
-/// format document, section 10.
+/// Converts the byte of the binary form to a percentage, to one that is read as the same byte if possible.
+/// Text format document, section 10.
 fn percent(uncertainty: u8) -> u32 {
     let byte = u32::from(uncertainty);
     let rounded_down = byte.saturating_mul(100) / 255;
