@@ -5,25 +5,25 @@ use rezkit::layout::{Kept, Kind, Layout};
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
 
-/// The layout of a file, of which parts are asked for as they come into view.
+/// The layout of a file, whose parts the page requests as they come into view.
 pub(crate) struct Annotations {
     bytes: &'static [u8],
-    /// Absent for files of no format that we read.
+    /// The layout; `None` for files of other formats.
     layout: Option<&'static Layout<'static>>,
-    /// The part last looked into of those that the layout folds, since they have too many spans.
+    /// The folded part that was unfolded last. The layout folds parts with too many spans.
     unfolded: Option<(usize, Layout<'static>, Kept<'static>)>,
     /// The values that were read for the last window, so that scrolling does not read the file again at each step.
     kept: Kept<'static>,
 }
 
-/// Named bytes.
+/// A range of bytes with a name and a value.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Named {
     pub(crate) start: usize,
     end: usize,
     kind: Kind,
-    /// The names of what it is in, from the outside in, and its own.
+    /// The names of the enclosing parts, outermost first, and the name of the bytes.
     pub(crate) path: Vec<String>,
     value: String,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Space {
     start: Option<usize>,
 }
 
-/// Bytes of a space.
+/// A range of bytes in a space.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Place {
@@ -48,7 +48,7 @@ pub(crate) struct Place {
     pub(crate) end: usize,
 }
 
-/// Upper bound on leaves, more than fit any window.
+/// Upper bound on the leaves of a window, which is more than any screen shows.
 const MOST_LEAVES: usize = 4096;
 
 /// The number of bytes of a list that are kept on each side of a window.
@@ -68,12 +68,12 @@ impl Annotations {
         self.layout
     }
 
-    /// The names of a span and of what it is in, from the outside in.
+    /// The names of the parts that enclose a span, outermost first, and of the span.
     pub(crate) fn names_of(&self, span: usize) -> Vec<String> {
         self.layout.map(|layout| names(layout, Some(span))).unwrap_or_default()
     }
 
-    /// The spaces that have bytes.
+    /// The spaces that are not empty.
     pub(crate) fn spaces(&self) -> Vec<Space> {
         let file = Space { number: 0, name: "file".into(), len: self.bytes.len(), start: None };
         let mut spaces = vec![file];
@@ -131,9 +131,9 @@ impl Annotations {
         leaves
     }
 
-    /// The chunks of a file that has such: their names, and their data, unpacked.
+    /// The chunks of a file, if it has any: their names, and the places of their unpacked data.
     pub(crate) fn chunks(&self) -> Vec<(String, Place)> {
-        /// Four letters, two lengths, and four bytes that are 0.
+        /// The length of a chunk header: four characters, two lengths, and four bytes that are 0.
         const FRAME: usize = 16;
         let Some(layout) = self.layout else { return Vec::new() };
         let outer = (0..layout.n_spans()).filter(|i| layout.label(*i).word == "chunks");
@@ -163,7 +163,7 @@ impl Annotations {
         Some(Place { space, start: range.start, end: range.end })
     }
 
-    /// Bytes of what is packed at a byte of the file, or of the file.
+    /// Converts a range in a file, or in the unpacked data of a packed part, to a place.
     pub(crate) fn place_of(&self, range: rezkit::Range) -> Option<Place> {
         let rezkit::Range { start, end, packed_at } = range;
         let space = match packed_at {
@@ -174,7 +174,7 @@ impl Annotations {
     }
 }
 
-/// A leaf, or a part that stands for others.
+/// A leaf, or a folded part that stands for its spans.
 enum Found {
     Leaf(Named),
     Folded(usize, Named),
@@ -204,7 +204,7 @@ fn leaves_in<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: 
     found
 }
 
-/// The content of a part that was folded, and of those folded inside it.
+/// Adds the leaves of an unfolded part, and of the folded parts inside it.
 fn in_folded<'a>(
     layout: &Layout<'a>,
     space: usize,
@@ -235,7 +235,7 @@ fn parent(layout: &Layout<'_>, span: usize) -> Option<usize> {
     layout.span(span)?.parent
 }
 
-/// The names from the outside in, without that of the file and of the plain data of what is packed.
+/// The names of the enclosing spans, outermost first, except for the file and unpacked data.
 fn names(layout: &Layout<'_>, innermost: Option<usize>) -> Vec<String> {
     const MOST: usize = 16;
     let around = std::iter::successors(innermost, |span| parent(layout, *span)).take(MOST);
@@ -255,7 +255,7 @@ fn packed_part(layout: &Layout<'_>, span: usize) -> String {
     names.join(".")
 }
 
-/// A value as a line has room for it.
+/// Shortens a value to fit on a line.
 pub(crate) fn short(value: String) -> String {
     const MOST: usize = 160;
     match value.char_indices().nth(MOST) {

@@ -8,17 +8,17 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Step {
-    /// A property gets another value.
+    /// Sets a property.
     Set { node: u32, property: String, value: String },
-    /// An instance gets another name.
+    /// Renames an instance.
     Rename { node: u32, name: String },
-    /// An instance goes into another one, with all in it.
+    /// Moves an instance and its descendants into another one.
     Move { node: u32, parent: u32 },
-    /// An instance goes, with all in it.
+    /// Removes an instance and its descendants.
     Remove { node: u32 },
 }
 
-/// The file with all these changes.
+/// Applies changes to a file.
 pub(crate) fn edited(file: &File<'_>, tree: &Tree, steps: Vec<Step>) -> Result<Edited, Problem> {
     match file.identity().format.family() {
         Family::RbxBinary | Family::RbxXml | Family::M3d => {

@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 pub(crate) struct Compared {
     diff: Diff,
     changes: Vec<Changed>,
-    /// Set if there are more.
+    /// True if there are more changes than listed.
     is_cut: bool,
 }
 
-/// A change, with the number of its node in the new file, and in the old one.
+/// A change, with the number of the node in the new file and in the old one.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Changed {

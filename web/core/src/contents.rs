@@ -1,10 +1,10 @@
-//! Scripts, and what else lies in a file as files of its own.
+//! The files inside a file: scripts and embedded content.
 
 use rezkit::{ContentKind, File, Problem, extract};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// All that was taken out of a file.
+/// The files that were extracted from a file.
 pub(crate) struct Contents(Vec<Taken>);
 
 struct Taken {
@@ -14,7 +14,7 @@ struct Taken {
     bytes: Vec<u8>,
 }
 
-/// A file inside.
+/// A file inside the open file.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Content<'c> {
@@ -64,7 +64,7 @@ impl Contents {
         self.0.get(index).map(|taken| &*taken.bytes).unwrap_or_default()
     }
 
-    /// The lines of scripts that contain a text in any case, at most so many.
+    /// The lines of scripts that contain a text regardless of case, at most `n`.
     pub(crate) fn lines_with(&self, text: &str, n: usize) -> Vec<Line<'_>> {
         const WIDEST: usize = 400;
         let text = text.to_lowercase();
@@ -79,7 +79,7 @@ impl Contents {
     }
 }
 
-/// A text of at most this many characters.
+/// The beginning of a text, up to this many characters.
 fn cut(text: &str, most: usize) -> &str {
     let end = text.char_indices().nth(most).map_or(text.len(), |(end, _)| end);
     text.get(..end).unwrap_or_default()

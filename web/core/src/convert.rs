@@ -13,19 +13,19 @@ pub(crate) struct Wish {
     /// The version of a Roblox mesh.
     version: Option<String>,
     packing: Option<String>,
-    /// The level of detail of formats that have one.
+    /// The level of detail to convert, for formats without levels.
     #[serde(default)]
     level: u8,
-    /// Keeps nothing for the way back.
+    /// Leaves out the data that a conversion back to the source format needs.
     #[serde(default)]
     no_extras: bool,
-    /// Adds the numbers of instances to nodes, for a model that is only shown.
+    /// Adds the numbers of instances to nodes, for a model that is only displayed.
     #[serde(default)]
     numbers: bool,
-    /// The name of the file that was given with it whose joints its animations move, which is a model of Roblox; or `r15`,
-    /// `r6` or `none`.
+    /// The rig that animations move: the name of a Roblox model that the session has received, or `r15`, `r6` or
+    /// `none`.
     rig: Option<String>,
-    /// The rig whose names its joints have.
+    /// The rig by whose names the joints are called.
     rig_preset: Option<String>,
     /// New names for joints: the name in the file, and the new one.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(crate) struct Wish {
     priority: Option<String>,
     /// The seconds of the transitions into animations and out of them, such as `0.2,0.5`.
     ease: Option<String>,
-    /// The memory that a person allows, after reading what it needs.
+    /// The memory that the user allows after being asked, in bytes.
     memory: Option<usize>,
 }
 
@@ -48,11 +48,11 @@ pub(crate) struct Target {
     id: &'static str,
     title: &'static str,
     extension: &'static str,
-    /// The versions to choose from.
+    /// The versions that the user may choose.
     versions: Vec<String>,
-    /// The packings to choose from.
+    /// The packings that the user may choose.
     packings: Vec<String>,
-    /// Set if one level of detail has to be chosen.
+    /// True if one level of detail has to be chosen.
     is_of_level: bool,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Target {
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) report: Report,
-    /// The file, followed by those that belong next to it.
+    /// The new file, followed by the files that belong next to it.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Made {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
-    /// The name that it is saved by.
+    /// The name under which the file is saved.
     name: String,
     n_bytes_before: usize,
     n_bytes: usize,
@@ -112,7 +112,7 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
         .collect()
 }
 
-/// Converts a file, with the files that it names.
+/// Converts a file, with the files that it refers to.
 pub(crate) fn convert(
     bytes: &[u8],
     file: Option<&File<'_>>,
@@ -158,7 +158,7 @@ pub(crate) fn convert(
     Ok(Made::of(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
 }
 
-/// The character with this name, or the model of the file with this name.
+/// The rig with this name, or the model in the file with this name.
 fn target_rig(name: &str, files: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Option<TargetRig> {
     TargetRig::named(name).or_else(|| files(name).map(TargetRig::Model))
 }

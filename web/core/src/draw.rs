@@ -1,8 +1,9 @@
-//! A model or place as the page draws it: lists of numbers for a graphics card, in as few pieces as many parts allow.
+//! A model or place as the page draws it: lists of numbers for a graphics card, in as few batches as possible.
 //!
-//! Parts of one shape and one sort of surface are drawn at once, each in its place, its colour and its [`Finish`]. Those
-//! whose shapes are rare are merged, so that a place of a hundred thousand parts takes some dozens of calls to draw.
-//! If all shapes together have too many triangles, frequent shapes get a coarser form, which is drawn at a distance.
+//! Parts with the same shape and the same kind of surface are drawn at once, each with its own position, colour and
+//! [`Finish`]. Parts with rare shapes are merged, so that a place of a hundred thousand parts takes some dozens of
+//! calls to draw. If all shapes together have too many triangles, frequent shapes get a coarser form, which is drawn at
+//! a distance.
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
@@ -19,35 +20,36 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-/// Shapes that come at least so often, and have so many triangles then, are drawn as copies of one another.
+/// The number of parts with a shape, and of triangles in all of them, from which the parts are drawn as copies.
 const FEW: usize = 8;
 const SMALL: usize = 1000;
-/// Upper bound on the copied shapes, those with the most triangles: each is a call, or two.
+/// Upper bound on the shapes that are drawn as copies, which are those with the most triangles: each takes one or two
+/// calls.
 const MOST_COPIED: usize = 64;
-/// The maximum number of triangles that are merged of shapes that occur more than once; the others are copied, too.
+/// Upper bound on the triangles of repeated shapes that are merged; further ones are drawn as copies, too.
 const MOST_MERGED: usize = 2_000_000;
-/// Kinds of surfaces that are distinguished; each is a call.
+/// Upper bound on the kinds of surfaces, each of which takes a call.
 const MOST_SURFACES: usize = 150;
-/// Triangles of all parts above which shapes that come often have a coarser form, how many all these forms have together,
-/// and the fewest that one has.
+/// The number of triangles of all parts above which frequent shapes get a coarser form; the number that all coarser
+/// forms have together; and the smallest number of one.
 const MANY: usize = 1_800_000;
 const COARSE: usize = 600_000;
 const COARSEST: usize = 12;
-/// The maximum number of triangles of which coarser forms are made, which takes some microseconds for each.
+/// Upper bound on the triangles that are simplified to coarser forms, which takes some microseconds for each.
 const MOST_SIMPLIFIED: usize = 60_000;
-/// The bytes of a part, in its list and as it is written.
+/// The memory of a part in its list and as written, in bytes.
 const BYTES_OF_PIECE: usize = 240;
-/// Shapes of more triangles are not merged with others: they are cut into squares, so that what is out of sight is
-/// not drawn. A square has at least so many units, and there are at most so many in a row.
+/// The number of triangles above which a shape is cut into squares instead of being merged, so that squares out of
+/// sight are not drawn; the smallest side of a square in units; and the largest number of squares along a side.
 const LARGE: usize = 20_000;
 const SMALLEST_SQUARE: f32 = 512.0;
 const MOST_SQUARES: f32 = 8.0;
-/// Lamps that the page chooses from.
+/// Upper bound on the lamps, from which the page selects some.
 const MOST_LAMPS: usize = 2000;
-/// Vertices of one list of merged parts: the page fills the memory of graphics cards list by list.
+/// Upper bound on the vertices of a list of merged parts: the page fills the memory of graphics cards list by list.
 const MOST_VERTICES: usize = 1 << 16;
 
-/// A model or place as lists of numbers in the bytes that come with it.
+/// A model or place for drawing. Its lists of numbers are in the bytes of the answer.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Drawing {
@@ -55,13 +57,13 @@ pub(crate) struct Drawing {
     unit: f32,
     /// The camera of the first picture.
     view: Option<Eye>,
-    /// The camera that was saved in it.
+    /// The camera that was saved in the place.
     saved: Option<Eye>,
     /// Set for a place, which has a sky.
     is_place: bool,
     sun: Option<Sun>,
     lamps: Vec<Lamp>,
-    /// Colours of the air and of the light from everywhere as six hexadecimal digits, and distances of fog.
+    /// The colours of the atmosphere and of the ambient light as six hexadecimal digits, and the distances of fog.
     surroundings: BTreeMap<String, String>,
     surfaces: Vec<Surface>,
     images: Vec<Picture>,
@@ -69,9 +71,9 @@ pub(crate) struct Drawing {
     batches: Vec<Batch>,
     n_triangles: usize,
     n_parts: usize,
-    /// Set if large terrain is drawn in larger cubes than it has.
+    /// True if large terrain is drawn with cubes larger than its voxels.
     is_coarse: bool,
-    /// The side of the squares into which what is large is cut.
+    /// The side of the squares into which large shapes are cut, in units.
     square: f32,
     losses: Vec<Loss>,
     #[serde(skip)]
@@ -84,7 +86,7 @@ pub(crate) struct Drawing {
 struct Eye {
     position: [f32; 3],
     target: [f32; 3],
-    /// The angle in degrees.
+    /// The vertical field of view, in degrees.
     angle: f32,
 }
 
@@ -92,33 +94,33 @@ struct Eye {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Sun {
-    /// The way that its light goes.
+    /// The direction in which the light travels.
     direction: [f32; 3],
-    /// 1 is that of a place with the usual brightness.
+    /// The strength of the light; 1 at the default brightness of a place.
     strength: f32,
 }
 
-/// A light that shines from a place.
+/// A light with a position.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Lamp {
     position: [f32; 3],
-    /// The way that its light goes in the middle.
+    /// The direction of the middle of the light cone.
     direction: [f32; 3],
-    /// Linear, in candela.
+    /// The linear colour, in candela.
     colour: [f32; 3],
     /// The distance that the light reaches.
     reach: f32,
-    /// The cosines of the angles at which it becomes weaker, and at which it ends.
+    /// The cosines of the angles at which the light begins to weaken, and at which it ends.
     cone: [f32; 2],
 }
 
-/// The reaction of a surface to light; each part has a colour and a [`Finish`] of its own.
+/// The reaction of a surface to light; its parts differ only in colour and [`Finish`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Surface {
     emissive: [f32; 3],
-    /// The opacity below which nothing is drawn, if any.
+    /// The opacity below which pixels are not drawn, if any.
     cutoff: Option<f32>,
     is_blended: bool,
     is_double_sided: bool,
@@ -147,7 +149,7 @@ enum Wrapping {
     Clamp,
 }
 
-/// A file of an image.
+/// An image file.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Picture {
@@ -156,7 +158,7 @@ struct Picture {
     n_bytes: usize,
 }
 
-/// Vertices and triangles, by where their lists are.
+/// The vertices and triangles of a shape, as offsets of their lists in the bytes.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Shape {
@@ -165,7 +167,7 @@ struct Shape {
     /// The normals of merged parts, in units of 1/127, with a fourth number that is unused.
     normals: Option<usize>,
     uvs: Option<usize>,
-    /// Linear red, green and blue; of merged parts, in units of 1/65,535, with a fourth that is 1.
+    /// Linear red, green and blue; for merged parts, in units of 1/65,535, with a fourth number that is 1.
     colours: Option<usize>,
     /// The finishes of merged parts.
     finishes: Option<usize>,
@@ -174,7 +176,7 @@ struct Shape {
     n_indices: usize,
 }
 
-/// The triangles of a shape that are drawn at once.
+/// Triangles of a shape that are drawn by one call.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 struct Batch {
@@ -195,14 +197,14 @@ struct Batch {
     ends: usize,
     /// The square of a large shape.
     square: Option<[i32; 2]>,
-    /// The corners of the box around all of it, which would take the page a while to find.
+    /// The corners of the bounding box of all copies or parts, which would take the page a while to compute.
     bounds: [[f32; 3]; 2],
 }
 
-/// The finish of a part: metallic, rough, opaque, and glowing in its colour; 255 is the maximum of each.
+/// The finish of a part: its metallicity, roughness, opacity, and whether it glows in its colour, from 0 to 255 each.
 type Finish = [u8; 4];
 
-/// A part of the scene: some triangles of a mesh, where they are, and what they look like.
+/// A part of the scene that shows some triangles of a mesh: its transformation and its look.
 struct Piece {
     world: Affine,
     colour: [f32; 3],
@@ -224,7 +226,7 @@ struct Kind {
 #[derive(Default)]
 struct Merged {
     shape: TriMesh,
-    /// Set if the shape has texture coordinates.
+    /// True if the shape has texture coordinates.
     has_uvs: bool,
     colours: Vec<[f32; 3]>,
     finishes: Vec<Finish>,
@@ -237,17 +239,18 @@ struct Merged {
 #[derive(Debug, Default, Clone, Copy, Deserialize)]
 #[serde(default)]
 pub(crate) struct How {
-    /// The memory that a person allows.
+    /// The memory that the user allows, in bytes.
     pub(crate) memory: Option<usize>,
-    /// Draws large terrain in larger cubes than it has.
+    /// Draws large terrain with cubes larger than its voxels.
     pub(crate) coarse: bool,
     /// Draws moving parts at rest.
     pub(crate) still: bool,
-    /// The side of the squares of another drawing, next to which this one is shown.
+    /// The side of squares, if it must equal that of another drawing next to this one.
     pub(crate) square: Option<f32>,
 }
 
-/// Draws a model or place; `None` if something moves in it, which takes its nodes, unless it is to be still.
+/// Draws a model or place; `None` if something moves in it, because animations need the nodes of the scene, unless
+/// `still` is set.
 pub(crate) fn draw(
     bytes: &[u8],
     name: &str,
@@ -347,7 +350,7 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// Writes vertices and triangles; `merged` is set for merged parts.
+    /// Writes vertices and triangles, and returns the index of the shape; `merged` is present for merged parts.
     fn shape(&mut self, shape: &TriMesh, merged: Option<&Merged>) -> usize {
         let n_vertices = shape.positions.len();
         let bytes = &mut self.bytes;
@@ -379,7 +382,8 @@ impl Drawing {
         self.shapes.len().saturating_sub(1)
     }
 
-    /// `shapes` are the finest and the coarser one; `bounds` is around the whole shape.
+    /// Adds a batch of copies. The shapes are the finest one and the coarser one; `bounds` is the bounding box of the
+    /// shape.
     fn copies(
         &mut self,
         [shape, coarse]: [Option<usize>; 2],
@@ -415,7 +419,7 @@ impl Kind {
         self.end.saturating_sub(self.first)
     }
 
-    /// The triangles of so many pieces.
+    /// The number of triangles of these pieces.
     fn total(&self, pieces: &[Piece]) -> usize {
         self.n_triangles().saturating_mul(pieces.len())
     }
@@ -423,7 +427,7 @@ impl Kind {
 
 /// A generator of coarser forms of shapes.
 struct Coarser {
-    /// The number of triangles, of which about [`COARSE`] are left.
+    /// The number of triangles of all pieces, which is to be reduced to about [`COARSE`].
     n_all: usize,
     /// The number of triangles that may still be simplified.
     n_left: usize,
@@ -435,7 +439,7 @@ impl Coarser {
         Self { n_all: all.fold(0, usize::saturating_add), n_left: MOST_SIMPLIFIED }
     }
 
-    /// The triangles of a kind with a coarser form, unless few are left out or that would take long.
+    /// The coarser form of a kind; `None` if it would have nearly as many triangles, or would take too long.
     fn shape(&mut self, mesh: &Mesh, kind: Kind) -> Option<TriMesh> {
         let n_triangles = kind.n_triangles();
         let share = n_triangles.saturating_mul(COARSE).checked_div(self.n_all).unwrap_or_default();
@@ -450,7 +454,7 @@ impl Coarser {
     }
 }
 
-/// All pieces of the finest level, by what they have in common.
+/// All pieces of the finest level, grouped by triangles and surface.
 fn pieces(
     scene: &Scene,
     worlds: &[Affine],
@@ -485,7 +489,7 @@ fn pieces(
     Ok(kinds)
 }
 
-/// The shapes that are drawn as copies or alone, and not merged with others of their surface.
+/// The kinds that are drawn as copies, and not merged with others of the same surface.
 fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
     let mut repeated: Vec<_> = kinds.iter().filter(|(_, pieces)| pieces.len() > 1).collect();
     let total = |(kind, pieces): (&Kind, &Vec<Piece>)| kind.total(pieces);
@@ -507,13 +511,14 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
     copied
 }
 
-/// A mesh, and a square of it, counted along X and Z.
+/// The number of a node, and the index of one of its squares along X and Z.
 type Square = (usize, [i32; 2]);
 
-/// Triangles, and the square that they are in.
+/// Triangles, and the square that contains them.
 type Cut<'m> = (Option<Square>, Cow<'m, [[u32; 3]]>);
 
-/// The boxes around large meshes that come once: those with the most triangles, since their squares are calls.
+/// The bounding boxes of large meshes that occur once. Only those with the most triangles are included, since each
+/// square takes a call.
 fn large(scene: &Scene, kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashMap<usize, Aabb> {
     let mut totals: HashMap<usize, usize> = HashMap::new();
     let once = || kinds.iter().filter(|(_, pieces)| pieces.len() == 1);
@@ -531,7 +536,8 @@ fn large(scene: &Scene, kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashMap<usize, Aa
     boxes.collect()
 }
 
-/// The triangles of a piece by their squares, if it is of something large with these bounds, or all in one.
+/// The triangles of a piece, divided into squares if `bounds` is present, as it is for large meshes; otherwise all
+/// together.
 fn squares<'m>(
     mesh: &Mesh,
     triangles: &'m [[u32; 3]],
@@ -577,14 +583,14 @@ fn covered(mesh: &Mesh, names: &HashMap<&str, usize>) -> Vec<(Range<usize>, Opti
     list
 }
 
-/// The number that the instance of a node has in the tree.
+/// The number in the tree of the instance that a node shows; 0 if it is unknown.
 fn number_of(node: &Node) -> u32 {
     let own = node.extras.get("rezkit").and_then(|own| own.get("node"));
     let number = own.and_then(|number| if let Json::Integer(number) = number { Some(*number) } else { None });
     number.and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
 }
 
-/// The sorts of surfaces: materials that are alike but for their colours and finishes.
+/// The kinds of surfaces: materials that differ at most in colour and finish.
 struct Surfaces {
     list: Vec<Material>,
     /// The surface, the colour and the finish of each material of the scene.
@@ -620,7 +626,8 @@ impl Surfaces {
         (self.number(sort), [red, green, blue], finish)
     }
 
-    /// The number of a sort; of very many, that of one without textures.
+    /// The index of a kind, which is added if it is new. If there are too many, the index of a similar kind without
+    /// textures.
     fn number(&mut self, sort: Material) -> usize {
         if let Some(known) = self.list.iter().position(|other| *other == sort) {
             return known;
@@ -646,14 +653,15 @@ impl Surfaces {
     }
 }
 
-/// A share of 255.
+/// Converts a share to a byte: 1 becomes 255.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
 fn byte(share: f32) -> u8 {
     (share.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
 impl Merged {
-    /// Adds triangles of a piece to the last of some lists, and to new ones where that is full. `places` is room.
+    /// Adds triangles of a piece to the last of some lists, and to new ones when it is full. `places` is a buffer that
+    /// is reused.
     fn add(
         lists: &mut Vec<Self>,
         shape: &TriMesh,
@@ -690,7 +698,7 @@ impl Merged {
         MOST_VERTICES.saturating_sub(self.shape.positions.len())
     }
 
-    /// Adds a vertex of a piece; gives its number.
+    /// Adds a vertex of a piece; returns its index.
     fn vertex(&mut self, shape: &TriMesh, vertex: usize, piece: &Piece, normals: &Normals) -> u32 {
         let number = u32::try_from(self.shape.positions.len()).unwrap_or(u32::MAX);
         let position = shape.positions.get(vertex).copied().unwrap_or_default();
@@ -714,7 +722,7 @@ struct Places {
 }
 
 impl Places {
-    /// Begins anew, for a shape of so many vertices.
+    /// Clears the map for another shape with this many vertices.
     fn forget(&mut self, n_vertices: usize) {
         for vertex in self.known.drain(..) {
             if let Some(place) = self.of.get_mut(vertex as usize) {
@@ -724,7 +732,7 @@ impl Places {
         self.of.resize(n_vertices.max(self.of.len()), u32::MAX);
     }
 
-    /// The place of a vertex, which is added if it has none.
+    /// The position of a vertex in the list; calls `add` if it has none yet.
     fn of(&mut self, vertex: u32, add: impl FnOnce() -> u32) -> u32 {
         let Some(place) = self.of.get_mut(vertex as usize) else { return 0 };
         if *place == u32::MAX {
@@ -735,14 +743,14 @@ impl Places {
     }
 }
 
-/// The numbers of a normal in shares of 127.
+/// Converts a normal to integers in units of 1/127.
 #[expect(clippy::cast_possible_truncation, reason = "from −127 to 127")]
 fn short(normal: Vec3) -> [u8; 4] {
     let [x, y, z] = normal.to_array().map(|along| (along.clamp(-1.0, 1.0) * 127.0).round() as i8);
     [x, y, z, 0].map(i8::cast_unsigned)
 }
 
-/// A colour in shares of 65,535.
+/// Converts a colour to integers in units of 1/65,535.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 65,535")]
 fn shares([red, green, blue]: [f32; 3]) -> [u8; 8] {
     let share = |share: f32| (share.clamp(0.0, 1.0) * 65_535.0).round() as u16;
@@ -788,7 +796,7 @@ fn linear(colour: rezkit::scene::geom::Rgba8) -> [f32; 3] {
     [colour.r, colour.g, colour.b].map(colour::linear)
 }
 
-/// The box around all copies of what is in a box.
+/// The bounding box of all pieces of a shape with these bounds.
 fn around(bounds: Aabb, pieces: &[Piece]) -> Option<Aabb> {
     let corners = bounds.corners().map(|corner| corner.to_array().map(f64::from));
     Aabb::from_points(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
@@ -815,7 +823,7 @@ fn narrow(vector: [f64; 3]) -> Vec3 {
     Vec3::from_array(vector.map(|number| number as f32))
 }
 
-/// The view of a camera of the scene, a short way ahead of it.
+/// The view of a camera of the scene, whose target is a short way in front of it.
 fn saved(scene: &Scene, node: &Node, world: &Affine) -> Option<Eye> {
     let camera = scene.cameras.get(node.camera?)?;
     let [position, target] = [0.0, -10.0].map(|ahead| narrow(world.point([0.0, 0.0, ahead])).to_array());
@@ -860,7 +868,7 @@ impl Cover {
     }
 }
 
-/// Lists in bytes, each from a multiple of four on.
+/// Appends lists to bytes, each at a multiple of four; returns their offsets.
 trait Lists {
     fn list(&mut self, bytes: impl Iterator<Item = u8>) -> usize;
     fn floats(&mut self, numbers: impl Iterator<Item = f32>) -> usize;
@@ -911,7 +919,7 @@ mod tests {
         numbers(drawing, at, n).into_iter().map(f32::from_bits).collect()
     }
 
-    /// The numbers of vertices of a shape that has few.
+    /// The 16-bit indices of a shape.
     fn indices(drawing: &Drawing, shape: &Shape) -> Vec<usize> {
         let bytes = drawing.bytes.get(shape.indices..shape.indices + 2 * shape.n_indices).unwrap();
         bytes.as_chunks::<2>().0.iter().map(|word| usize::from(u16::from_le_bytes(*word))).collect()
@@ -961,7 +969,7 @@ mod tests {
         assert_eq!((right, batch.bounds[1]), (2.5, [2.5, 1.0, 1.5]));
     }
 
-    /// The page draws the shadows of what comes first if it cannot draw all.
+    /// Large parts come first, because the page draws the shadows of the first parts if it cannot draw all.
     #[test]
     fn what_is_put_together_begins_with_what_is_largest() {
         let place = parts(4, |_| 0x00ff_0000);
@@ -982,7 +990,7 @@ mod tests {
         assert_eq!((drawing.n_parts, drawing.batches.len()), (30, 1));
     }
 
-    /// Nothing takes far more memory than what is read.
+    /// Merging and dividing are bounded, so that no input takes far more memory than its size.
     #[test]
     fn what_is_put_together_and_taken_apart_has_a_bound() {
         let piece = || Piece { world: Affine::IDENTITY, colour: [1.0; 3], finish: [0; 4], node: 0 };
@@ -1003,7 +1011,7 @@ mod tests {
         assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
     }
 
-    /// Squares that are out of sight are not drawn, and the page uploads to the graphics card list by list.
+    /// Large shapes are cut into squares: those out of sight are not drawn, and the page uploads them list by list.
     #[test]
     fn what_is_large_is_cut_into_squares_of_short_lists() {
         const SIDE: usize = 300;
@@ -1054,7 +1062,7 @@ mod tests {
         assert_eq!(surfaces.of[100], (1, [1.0; 3], [0, 255, 128, 0]));
     }
 
-    /// Three thousand balls have more triangles than a frame should.
+    /// Frequent shapes get a coarser form: three thousand balls have more triangles than a frame should.
     #[test]
     fn shapes_that_come_too_often_have_a_coarser_form() {
         let balls = |n| {

@@ -1,4 +1,4 @@
-//! The functions of the module. The page fills the input, asks, and copies the output.
+//! The functions of the module. The page fills the input, calls a function, and copies the output.
 
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
@@ -30,7 +30,8 @@ fn listen() {
     });
 }
 
-/// Room for a file or a question of that length, and where it goes; null if there is not enough memory.
+/// Allocates the input for a file or a question of this length, and returns its address; null if there is not enough
+/// memory.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_input(len: usize) -> *mut u8 {
     listen();
@@ -44,7 +45,7 @@ extern "C" fn rezkit_input(len: usize) -> *mut u8 {
     })
 }
 
-/// Says of the start of a file in the input what it is, and how large such a file may be.
+/// Answers with the format of a file and the maximum size of such files; the input is the start of the file.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_room() {
     STATE.with_borrow_mut(|state| {
@@ -63,8 +64,8 @@ extern "C" fn rezkit_open(name_len: usize) {
     });
 }
 
-/// Gives the open file the one in the input, which is followed by its name: to be compared with, or for the models that
-/// name it.
+/// Passes another file to the session of the open one, for comparison, or because a model refers to it. The input is
+/// the file, followed by its name.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_beside(name_len: usize) {
     STATE.with_borrow_mut(|state| {
@@ -110,7 +111,7 @@ extern "C" fn rezkit_bytes_len() -> usize {
     STATE.with_borrow(|state| state.answer.bytes.len())
 }
 
-/// Panics: the tests see by it what the page then says.
+/// Panics, so that tests can check the message of the page.
 #[unsafe(no_mangle)]
 #[expect(clippy::panic)]
 extern "C" fn rezkit_fail() {

@@ -24,7 +24,7 @@ pub(crate) struct Broken {
     n_listed: usize,
 }
 
-/// The place of a violation.
+/// A violation and its location.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Case<'f> {
@@ -97,7 +97,7 @@ impl Findings {
         findings.collect()
     }
 
-    /// Some findings of a rule, with the bytes they are about.
+    /// Some findings of a rule, with the bytes that they concern.
     pub(crate) fn of_rule(
         &self,
         rule: &str,

@@ -4,7 +4,7 @@ use crate::annotate::{Annotations, Named, Place};
 use rezkit::{Family, Tree};
 use serde::{Deserialize, Serialize};
 
-/// A choice, one of whose fields leads to the others.
+/// A selection by the user: a node, a path or bytes, from which the others are found.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -16,14 +16,14 @@ pub(crate) struct Chosen {
     /// The path of a part of the file, as in findings.
     path: Option<String>,
     place: Option<Place>,
-    /// Requests the node of bytes, which takes a tree.
+    /// Requests the node of bytes, which requires a tree.
     wants_node: bool,
-    /// Requests the bytes of a node, which takes a layout.
+    /// Requests the bytes of a node, which requires a layout.
     wants_place: bool,
 }
 
 impl Chosen {
-    /// Returns true if a tree is needed to follow it.
+    /// Returns true if a tree is needed to follow the selection.
     pub(crate) fn needs_tree(&self) -> bool {
         self.wants_node || self.node.is_some() || self.node_path.is_some()
     }
@@ -35,16 +35,16 @@ impl Chosen {
 pub(crate) struct Together {
     pub(crate) node: Option<u32>,
     place: Option<Place>,
-    /// The first of the bytes, with its names from the outside in.
+    /// The first leaf of the bytes, with its names.
     first: Option<Named>,
-    /// The last of them.
+    /// The last leaf of the bytes.
     last: Option<Named>,
 }
 
-/// Children that are looked through for the one that bytes belong to.
+/// Upper bound on the children of a node that are searched for the one to which bytes belong.
 const MOST_CHILDREN: usize = 4096;
 
-/// Rows of a class that are asked for at a time.
+/// The number of rows of a class that are looked up at a time.
 const ROWS: usize = 4096;
 
 pub(crate) fn follow(
@@ -101,7 +101,7 @@ fn paths_of(
     property.into_iter().chain([whole]).collect()
 }
 
-/// The faces of a Second Life mesh have a word in the tree that the file does not have.
+/// Converts a path in the tree to the one in the layout, which has no word for the faces of a Second Life mesh.
 fn as_bytes_say(path: &str) -> String {
     path.replace(".face[", "[")
 }
@@ -113,7 +113,7 @@ fn place_in_kind(node: u32, tree: &Tree) -> usize {
     before.filter(|sibling| tree.kind(**sibling) == tree.kind(node)).count()
 }
 
-/// The node of a kind in another, by its place among those of the kind.
+/// The child of a node, by its kind and its position among the children of that kind.
 fn nth_of_kind(of: u32, kind: &str, place: usize, tree: &Tree) -> Option<u32> {
     let same = tree.children(of).iter().filter(|child| tree.kind(**child) == kind);
     same.copied().nth(place)
@@ -130,7 +130,7 @@ const CHUNKS: &[(&str, &str)] = &[
     ("LBLS", "labels"),
 ];
 
-/// The path of the chunk of Model 3D that a node is of.
+/// The path of the chunk or bone of Model 3D to which a node belongs.
 fn of_chunk(node: u32, tree: &Tree, annotations: &Annotations) -> Option<String> {
     let around = std::iter::successors(Some(node), |node| tree.parent(*node).filter(|parent| *parent > 0));
     let top = around.last()?;
@@ -144,7 +144,8 @@ fn of_chunk(node: u32, tree: &Tree, annotations: &Annotations) -> Option<String>
     })
 }
 
-/// A binary model has a column for each property of a class, and its instances are rows.
+/// The paths for a node of a binary model, which has a column for each property of a class, with a row for each
+/// instance.
 fn of_binary(node: u32, property: Option<&str>, tree: &Tree, annotations: &Annotations) -> Vec<String> {
     let class = tree.kind(node);
     let chunks = annotations.chunks();
@@ -170,7 +171,7 @@ fn of_binary(node: u32, property: Option<&str>, tree: &Tree, annotations: &Annot
     column.chain([format!("{instances}, referents[{row}]"), instances.clone()]).collect()
 }
 
-/// The number and the name with which chunks of classes and of columns begin.
+/// The class number and the name at the start of a chunk of a class or a column.
 fn head_of_chunk(data: &[u8]) -> Option<(u32, &[u8])> {
     let (id, rest) = data.split_first_chunk()?;
     let (len, rest) = rest.split_first_chunk()?;
@@ -192,7 +193,7 @@ fn row_of(node: u32, instances: &str, tree: &Tree) -> Option<usize> {
     }
 }
 
-/// The node that named bytes are of.
+/// The node to which named bytes belong.
 fn node_of(named: &Named, at: usize, family: Family, tree: &Tree) -> Option<u32> {
     let (first, inner) = named.path.split_first()?;
     let number = inner.iter().find_map(|name| number_in(name));
@@ -226,7 +227,7 @@ fn bone_at(skeleton: u32, place: usize, tree: &Tree) -> Option<u32> {
     nth_of_kind(skeleton, "bone", place, tree)
 }
 
-/// The deepest node whose path begins another.
+/// The deepest node whose path is a prefix of `path`.
 fn by_path(path: &str, tree: &Tree) -> Option<u32> {
     let mut node = 0;
     loop {
@@ -243,12 +244,12 @@ fn by_path(path: &str, tree: &Tree) -> Option<u32> {
     }
 }
 
-/// Names from the outside in as a path: `high_lod[0].Position.values[3]`.
+/// Joins names, outermost first, to a path: `high_lod[0].Position.values[3]`.
 fn joined(names: &[String]) -> String {
     names.join(".").replace(".[", "[")
 }
 
-/// The number of `[3]`, or of `values[3]`.
+/// The number in brackets in a name such as `[3]` or `values[3]`.
 fn number_in(name: &str) -> Option<usize> {
     name.split_once('[')?.1.split_once(']')?.0.parse().ok()
 }
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
     use rezkit::{File, OpenOptions};
 
-    /// From each node to bytes, and back to the node.
+    /// Follows each node to its bytes, and these back to the node.
     fn there_and_back(path: &str, property: Option<&str>) -> Vec<(String, Option<Place>, Option<u32>)> {
         let bytes = std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let bytes: &'static [u8] = bytes.leak();

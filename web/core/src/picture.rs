@@ -15,11 +15,11 @@ pub(crate) struct Sitting {
     level: u8,
     /// The point of view, by its name in `rez thumb --view`.
     view: Option<String>,
-    /// The same in degrees: around the model to its left, and up.
+    /// The point of view in degrees: around the model to its left, and up.
     angles: Option<[f32; 2]>,
-    /// Red, green, blue and opacity up to 255; by default nothing.
+    /// Red, green, blue and opacity up to 255; by default, the background is transparent.
     background: Option<[u8; 4]>,
-    /// The memory that a person allows, after reading what it needs.
+    /// The memory that the user allows after being asked, in bytes.
     memory: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Sitting {
     }
 }
 
-/// Draws a picture, with the files that the model names.
+/// Draws a picture, with the files that the model refers to.
 pub(crate) fn picture(
     bytes: &[u8],
     name: &str,

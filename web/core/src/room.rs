@@ -9,15 +9,15 @@ use serde::Serialize;
 pub struct Room {
     /// The title of the format.
     pub title: &'static str,
-    /// The most bytes that such a file may have.
+    /// The maximum number of bytes of such a file.
     pub most: usize,
 }
 
 const MIB: usize = 1 << 20;
 
 /// The maximum size of a file that begins with these bytes, so that reading and explaining it fits the memory of
-/// WebAssembly: an estimate from what one large file of each format takes for a byte, with room to spare, since a
-/// packed file may be many times larger than it seems.
+/// WebAssembly: an estimate from the memory per byte of one large file of each format. It has a margin, since packed
+/// data may be many times larger than the file.
 #[must_use]
 pub fn room(head: &[u8]) -> Room {
     let identity = identify(head);

@@ -29,7 +29,7 @@ use std::fmt;
 
 /// A file that the page has opened.
 ///
-/// The file and what is borrowed from it stay until the module ends: there is one module for each file.
+/// The file and everything borrowed from it live until the module ends: there is one module for each file.
 pub struct Session {
     bytes: &'static [u8],
     name: String,
@@ -40,11 +40,11 @@ pub struct Session {
     contents: Option<Contents>,
     tree: Option<Tree>,
     members: Option<Members>,
-    /// Files that were given with it: one to compare with, or those that a model names.
+    /// Further files that the page passed: one to compare with, or those that a model refers to.
     beside: Vec<(String, Vec<u8>)>,
 }
 
-/// An answer: JSON with `result` or `error`, and bytes that are too many for it.
+/// An answer: JSON with `result` or `error`, and bytes that are too many for JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
     /// `{"result": …}` or `{"error": …}`.
@@ -81,19 +81,19 @@ enum Question {
     Trail { space: usize, at: usize },
     /// The kinds of bytes of a space, at a glance.
     Strip { space: usize, n: usize },
-    /// The next bytes that are sought.
+    /// The next match of a search in the bytes.
     Seek(Sought),
     /// The bytes of a part, by its path.
     Place { path: String },
     /// The children of a node of the tree.
     Children { of: u32, first: usize, n: usize },
-    /// All nodes in a node, each after the one that it is in.
+    /// All descendants of a node, each after its parent.
     Subtree { of: u32, first: usize, n: usize },
     /// The path and the properties of a node.
     Node { of: u32 },
     /// The paths and the properties of several nodes.
     Nodes { of: Vec<u32> },
-    /// The nodes that an expression chooses, from some number on.
+    /// The nodes that an expression selects, from an index on.
     Select {
         query: String,
         #[serde(default)]
@@ -101,13 +101,13 @@ enum Question {
     },
     /// The nodes that contain a text.
     Search { text: String },
-    /// The instances that findings are about, by the paths of these.
+    /// The instances that findings concern, by the paths of the findings.
     Instances { paths: Vec<String> },
     /// The sizes of the components of the file.
     Sizes {},
     /// The node, bytes and names that belong to a choice.
     Follow(Chosen),
-    /// Ids and addresses of assets.
+    /// The ids and addresses of assets in the file.
     Assets {},
     /// The files inside the file.
     Contents {},
@@ -118,39 +118,39 @@ enum Question {
     /// A model or place as lists of numbers for a graphics card.
     // The page asks it of places, and shows others as a GLB, by `Convert`.
     Draw(How),
-    /// A picture of it, as a PNG file.
+    /// A picture of the file, as PNG.
     Picture(Sitting),
-    /// The formats to which it can be converted.
+    /// The formats to which the file can be converted.
     Targets {},
     /// A conversion.
     Convert(Wish),
-    /// The line of the file in a list of files.
+    /// The summary of the file in a list of files.
     Card {},
     /// The files in an archive.
     Members {},
     /// One of the files in an archive.
     Member { index: usize },
-    /// The differences from the file that was given with it, which is the older one.
+    /// The differences from an older file that the page passed.
     Compare {},
     /// The file with some changes.
     Edit { steps: Vec<Step> },
 }
 
-/// The first answer.
+/// The identity of the file, which is the first answer.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Summary<'s> {
     identity: &'s Identity,
     n_bytes: usize,
-    /// Why the six families do not have it.
+    /// The problem, if the file is not of the six families or cannot be read.
     problem: Option<&'s Problem>,
-    /// The start of a text that is none of ours.
+    /// The start of the file, if it is text of no known format.
     text: Option<String>,
-    /// Set if there is a model to show.
+    /// True if there is a model to show.
     is_model: bool,
-    /// Set if it may have scripts.
+    /// True if the file may have scripts.
     is_place: bool,
-    /// Set if it holds other files.
+    /// True if the file contains other files.
     is_archive: bool,
     tool: &'static str,
 }
@@ -163,11 +163,11 @@ struct Row<'t> {
     kind: &'t str,
     name: &'t str,
     n_children: usize,
-    /// The number after the last node in it: those in it have the numbers between.
+    /// The number after that of the last descendant. Descendants have the numbers from the next one to this.
     end: u32,
 }
 
-/// A node, with how many nodes it is in.
+/// A node, with the number of its ancestors.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Deep<'t> {
@@ -176,7 +176,7 @@ struct Deep<'t> {
     depth: usize,
 }
 
-/// A node that was found, or that one is in.
+/// A node that was found, or an ancestor of one.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Found<'t> {
@@ -185,7 +185,7 @@ struct Found<'t> {
     is_found: bool,
 }
 
-/// A node that was found, with those around it from the outside in.
+/// A node that was found, with its ancestors, outermost first.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Hit<'t> {
@@ -200,20 +200,20 @@ struct Hit<'t> {
 struct Selected<'t> {
     /// The number of nodes.
     n: usize,
-    /// Each node that was found, below those that it is in.
+    /// The nodes that were found, each after its ancestors.
     rows: Vec<Found<'t>>,
-    /// Why the answer may be wrong.
+    /// The reasons why the answer may be wrong.
     notes: Vec<String>,
 }
 
-/// Nodes that are listed at once.
+/// Upper bound on the nodes that are listed at once.
 const MOST_NODES: usize = 200;
 
-/// Nodes that are found at once, and lines that are shown of them.
+/// Upper bounds on the nodes that a search returns, and on the lines for them.
 const MOST_HITS: usize = 500;
 const MOST_LINES: usize = 20_000;
 
-/// The things that belong together, with the node as it is found in the tree.
+/// The node, bytes and names that belong together, with the ancestors of the node.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Followed<'t> {
@@ -242,7 +242,7 @@ impl Session {
         }
     }
 
-    /// Gives it another file.
+    /// Adds another file to the session, for comparison or because a model refers to it.
     pub fn add(&mut self, bytes: Vec<u8>, name: &str) {
         self.beside.retain(|(other, _)| other != name);
         self.beside.push((name.to_owned(), bytes));
@@ -399,7 +399,7 @@ impl Session {
         }
     }
 
-    /// Summarises the file; a scene of another program as `rez info` does.
+    /// Summarises the file; a scene file is summarised as by `rez info`.
     fn info(&self, scale: Option<[f32; 3]>) -> Result<Info, Problem> {
         let options = match scale {
             Some(scale) => InfoOptions::default().scale(scale),
@@ -416,7 +416,7 @@ impl Session {
         self.file.clone()
     }
 
-    /// A file that was given with it.
+    /// A further file that the page passed, by its name.
     fn beside(&self, name: &str) -> Option<Vec<u8>> {
         self.beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
     }
@@ -474,7 +474,7 @@ impl Answer {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Error {
@@ -537,7 +537,7 @@ impl<'t> Selected<'t> {
     }
 }
 
-/// The number after the last node in a node. Nodes are numbered as they are walked through.
+/// The number after that of the last descendant of a node. Descendants have consecutive numbers after the node.
 fn end_of(tree: &Tree, id: u32) -> u32 {
     let last = std::iter::successors(Some(id), |node| tree.children(*node).last().copied()).last();
     last.unwrap_or(id).saturating_add(1)
@@ -559,7 +559,7 @@ fn subtree(tree: &Tree, of: u32, first: usize, n: usize) -> Vec<Deep<'_>> {
     rows
 }
 
-/// The first lines of what is text, such as what a server answered.
+/// The start of the file if it is text, such as the answer of a server.
 fn start_of_text(bytes: &[u8]) -> Option<String> {
     const MOST: usize = 4000;
     let start = bytes.get(..MOST).unwrap_or(bytes);

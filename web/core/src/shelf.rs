@@ -13,11 +13,11 @@ use std::ops::ControlFlow;
 pub(crate) struct Card {
     title: &'static str,
     version: Option<String>,
-    /// Why it cannot be read.
+    /// The reason why the file cannot be read.
     problem: Option<String>,
     /// The number of findings of each severity.
     findings: BTreeMap<Severity, usize>,
-    /// The triangles of the finest level of a mesh.
+    /// The number of triangles of the finest level of a mesh.
     n_triangles: Option<usize>,
 }
 
@@ -46,7 +46,7 @@ fn n_triangles(file: &File<'_>) -> Option<usize> {
     info.levels.first().copied().or(counted)
 }
 
-/// The files in an archive, each of which is handed out once.
+/// The files in an archive, each of which is returned once.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
     files: Vec<Vec<u8>>,
@@ -60,7 +60,7 @@ pub(crate) struct Listed {
     members: Vec<Member>,
     /// The problems of members that could not be read.
     problems: Vec<String>,
-    /// Set if there are more.
+    /// True if there are more members than listed.
     is_cut: bool,
 }
 
@@ -71,7 +71,7 @@ struct Member {
     n_bytes: usize,
 }
 
-/// Members and problems that are listed.
+/// Upper bounds on the members and problems that are listed.
 const MOST_MEMBERS: usize = 10_000;
 const MOST_PROBLEMS: usize = 20;
 

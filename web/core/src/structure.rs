@@ -1,4 +1,4 @@
-//! The structure of a file as a tree of its bytes, what they are at a glance, and a search through them.
+//! The structure of a file as a tree of its bytes, an overview of their kinds, and a search in them.
 
 use crate::annotate::{Annotations, Place};
 use rezkit::layout::{Kept, Kind, Layout};
@@ -15,13 +15,13 @@ pub(crate) struct Span {
     #[serde(flatten)]
     place: Place,
     n_parts: usize,
-    /// Set if its children are values.
+    /// True if the children of the part are values.
     is_list: bool,
-    /// The value, if it is one.
+    /// The value, if the part is a value.
     value: String,
 }
 
-/// Bytes of one meaning, as a strip of the whole file shows them.
+/// Bytes of one kind, as the overview strip of a file shows them.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Stripe {
@@ -37,13 +37,13 @@ pub(crate) struct Stripe {
 pub(crate) struct Sought {
     space: usize,
     from: usize,
-    /// One of these.
+    /// The byte sequences to find; any of them matches.
     patterns: Vec<Vec<u8>>,
     /// Ignores case.
     any_case: bool,
 }
 
-/// Upper bound on stripes, more than a screen has pixels.
+/// Upper bound on stripes, which is more than a screen has pixels in width.
 const MOST_STRIPES: usize = 4096;
 
 impl Annotations {
@@ -77,7 +77,7 @@ impl Annotations {
         found.into_iter().filter_map(|(id, n_parts)| part(layout, id, n_parts, &mut kept)).collect()
     }
 
-    /// The parts that a byte is in, from the outside in.
+    /// The parts that contain a byte, outermost first.
     pub(crate) fn trail(&self, space: usize, at: usize) -> Vec<usize> {
         let Some(layout) = self.layout() else { return Vec::new() };
         let mut innermost = None;
@@ -120,7 +120,7 @@ impl Annotations {
         stripes
     }
 
-    /// The next bytes that are one of some patterns, in this space from a byte on, in those after it, and then from the
+    /// The next match of one of the patterns: in the space from a byte on, in the spaces after it, and then from the
     /// start again.
     pub(crate) fn seek(&self, sought: &Sought) -> Option<Place> {
         let n_spaces = self.layout().map_or(1, Layout::n_spaces);

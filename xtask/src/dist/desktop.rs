@@ -231,7 +231,7 @@ fn describe_magic(magic: &Magic, indent: usize, xml: &mut String) {
     }
 }
 
-/// The command that draws a picture of a file, for `share/thumbnailers`.
+/// The entry for `share/thumbnailers`, with the command that draws a picture of a file.
 pub(super) fn thumbnailer() -> String {
     let drawn = TYPES.iter().filter(|media_type| is_drawn(media_type.format));
     let names: String = drawn.map(|media_type| format!("{};", media_type.name)).collect();

@@ -1,4 +1,5 @@
-//! The schema of questions and answers is that of the types. `REZ_SCHEMAS=write cargo test -p rezkit-web schema` updates it.
+//! Tests that the checked-in schema of questions and answers matches the types. `REZ_SCHEMAS=write cargo test -p
+//! rezkit-web schema` updates it.
 
 use super::{Question, Session};
 use crate::Room;
@@ -56,7 +57,7 @@ fn the_schema_is_that_of_the_types() {
     assert!(found == text, "schema.json is not current: run with REZ_SCHEMAS=write");
 }
 
-/// The smallest question of a type, with the required fields alone.
+/// A minimal question of a type, with only the required fields.
 fn plain(schema: &Value, name: &str, types: &Map<String, Value>) -> Value {
     if let Some(name) = schema["$ref"].as_str() {
         return plain(&types[name.trim_start_matches("#/$defs/")], name, types);
