@@ -32,7 +32,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The value; `None` for an entry that contains other values or none.
+    /// The value; `None` for arrays and dictionaries, and if the attribute has no value.
     pub fn value(&self) -> Option<Value<'_>> {
         match self {
             Self::Plain(value) => Value::of_attribute(value),

@@ -138,7 +138,7 @@ impl<'a> Value<'a> {
         }) })
     }
 
-    /// Converts an attribute; `None` for one that contains other values or none.
+    /// Converts an attribute; `None` for arrays and dictionaries, and if the attribute has no value.
     #[must_use]
     pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
         Some(with_alike_attributes! { alike (from Attribute, *value, {

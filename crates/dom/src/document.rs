@@ -242,7 +242,8 @@ impl Document {
         }
     }
 
-    /// Calls a function with one that returns the path of any instance without counting siblings each time.
+    /// Calls `look` with a function that returns the path of any instance, without counting its siblings each
+    /// time.
     #[doc(hidden)]
     pub fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
         match &self.encoding {

@@ -27,7 +27,8 @@ impl Owner {
     }
 }
 
-/// Maps an instance of another document to the corresponding one of this; `None` if there is none.
+/// A function that maps an instance of one document to the corresponding instance of another; `None` if there
+/// is none.
 pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
 /// The number of an instance in its file.

@@ -44,7 +44,7 @@ pub trait Codec: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// As [`write`](Self::write).
+    /// The errors of [`write`](Self::write).
     fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem> {
         let _ = (original, options);
         Err(read_only())

@@ -76,7 +76,7 @@ impl Serialize for Version {
     }
 }
 
-/// The format of a file as its start shows it.
+/// The format, version and damage of a file, as recognised from its start.
 #[derive(Debug)]
 pub struct Found {
     pub(super) format: Format,

@@ -179,7 +179,7 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
 
-/// Options for reading what was written here. Its size is bounded, since the model was read within the
+/// Options for reading a file that was just written. Its size is bounded, since the model was read within the
 /// limits, so no limits are needed; the default ones depend on the length of the file, which may now be
 /// smaller.
 const OWN: Options = Options {

@@ -49,7 +49,7 @@ pub struct Rule {
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The place in the model, outermost part first.
+    /// The path of the part in the model that breaks the rule, outermost part first.
     pub path: String,
     /// The value that was found.
     pub found: String,

@@ -119,7 +119,7 @@ pub struct Opened<'a> {
     pub(crate) trouble: Option<Problem>,
 }
 
-/// Opens nested wrappers, within `limit` bytes each.
+/// Decompresses nested wrappers, each to at most `limit` bytes.
 pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
     let mut opened =
         Opened { bytes: Cow::Borrowed(bytes), wrappers: Vec::new(), is_whole: true, trouble: None };

@@ -196,7 +196,7 @@ impl Parser<'_, '_> {
         Ok(self.next())
     }
 
-    /// Expects the token that closes what another opened.
+    /// Expects the closing token of this kind for the opening token `open`.
     fn close(&mut self, open: Token, kind: Kind, spelling: &str) -> Parsed {
         if self.token.kind == kind {
             self.next();

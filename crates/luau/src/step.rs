@@ -16,7 +16,7 @@ pub struct Step {
     pub at: Token,
 }
 
-/// The kind of a step. A number is that of the values that are popped, unless stated otherwise.
+/// The kind of a step. The number in a kind is that of the values that are popped, unless stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
     /// Pushes the value of the token: a number, a string, `nil`, `true` or `false`.

@@ -71,31 +71,31 @@ pub enum Packing {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Chunk {
-    /// CMAP, which occurs once.
+    /// CMAP: the colour map, which occurs once.
     ColourMap(ColourMap),
-    /// TMAP, which occurs once.
+    /// TMAP: the texture coordinates, which occur once.
     TextureMap(TextureMap),
-    /// VRTS, which occurs once.
+    /// VRTS: the vertices, which occur once.
     Vertices(Vertices),
-    /// BONE, which occurs once.
+    /// BONE: the bones and skins, which occur once.
     Skeleton(Skeleton),
-    /// MTRL.
+    /// MTRL: a material.
     Material(Material),
-    /// PROC.
+    /// PROC: a script that generates a surface.
     Procedure(Procedure),
-    /// MESH.
+    /// MESH: polygons.
     Mesh(Mesh),
-    /// VOXT, which occurs once.
+    /// VOXT: the voxel types, which occur once.
     VoxelTypes(VoxelTypes),
-    /// VOXD.
+    /// VOXD: a block of voxels.
     VoxelBlock(VoxelBlock),
-    /// SHPE.
+    /// SHPE: a shape.
     Shape(Shape),
-    /// LBLS.
+    /// LBLS: labels.
     Labels(Labels),
-    /// ACTN.
+    /// ACTN: an action.
     Action(Action),
-    /// ASET.
+    /// ASET: an embedded file.
     Asset(Asset),
     /// Any other chunk, or one that could not be decoded.
     Unknown(Unknown),

@@ -83,7 +83,7 @@ pub fn enums() -> Vec<&'static str> {
 }
 
 impl ClassInfo {
-    /// Its name.
+    /// The name of the class.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
@@ -181,7 +181,7 @@ impl ClassInfo {
 }
 
 impl EnumInfo {
-    /// Its name.
+    /// The name of the enum.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()

@@ -1,4 +1,4 @@
-//! Properties that the engine replaced: changes values to the names that the file uses.
+//! Renaming of properties that the engine replaced to the names that the file uses.
 
 use super::moves::Moves;
 use super::{Document, Held};
@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 
 impl Document {
     /// Renames values of these properties, each given with its class, to the names that the file uses;
-    /// returns true if anything changed. Values of properties that the file lacks move to the properties that
-    /// replaced these.
+    /// returns true if anything changed. Values of properties that the file lacks move to their replacements.
     pub(super) fn settle_names<'h>(
         &mut self,
         properties: impl Iterator<Item = (&'h str, &'h str)>,

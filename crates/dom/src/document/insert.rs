@@ -255,8 +255,8 @@ fn settled(attributes: &mut Whole, copies: &HashMap<Id, Id>) -> impl Iterator<It
     cleared.chain(inner)
 }
 
-/// Converts a value of another document to one of this; `holder` is its property, if its bytes may contain
-/// references.
+/// Converts a value of another binary document to one of this document; `holder` is its property, if its
+/// bytes may contain references.
 fn adopted(
     here: &mut rbxbinary::Document,
     there: &rbxbinary::Document,

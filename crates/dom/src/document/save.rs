@@ -33,7 +33,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The errors of [`save`](Self::save).
     pub fn save_onto(&self, original: &[u8]) -> Result<Saved, Error> {
         let (model, filling) = self.clone().into_model()?;
         let bytes = match &model {

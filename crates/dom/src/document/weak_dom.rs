@@ -280,8 +280,8 @@ mod tests {
     use super::*;
     use rbx_dom_weak::types::{Color3uint8, Content, ContentId, Enum, Region3, Vector3};
 
-    /// Tests instances of all classes with the defaults of all properties, which include most types of
-    /// values.
+    /// Tests the conversion of instances of all classes with the defaults of all properties, which include
+    /// most types of values.
     #[test]
     fn a_new_instance_of_each_class_comes_back() {
         let database = rbx_reflection_database::get_bundled();

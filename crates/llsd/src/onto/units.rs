@@ -83,7 +83,7 @@ impl Onto<'_> {
 
     /// Returns, for each value of the new array, the original value that it replaces, or [`NONE`]. Equal
     /// values at both ends and moved values are matched with each other; any other value replaces the
-    /// original value that followed its predecessor's.
+    /// original value after the one that its predecessor replaces.
     fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
         let same = |((value, number), child): &((&Value, &u32), &u32)| {
             self.hash_of(value, **number) == self.old_hash(**child)

@@ -51,7 +51,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         })
     }
 
-    /// The value; an error if it is a guess and these are not accepted.
+    /// The value; an error if it is a guess, and guesses are not accepted.
     #[inline(always)]
     fn atom(&self) -> Result<Atom<S::Bytes>, Error> {
         match self.source.guess() {

@@ -14,7 +14,7 @@ pub(super) enum Task {
     Type(Type),
     /// Expects an operator or punctuation.
     Sign(&'static str),
-    /// Expects the bracket that closes the one of this token.
+    /// Expects the closing bracket for the opening bracket at this token.
     Close(Token, &'static str),
     /// Reports a step for a token.
     Emit(Op, Token),

@@ -18,7 +18,8 @@ pub enum NewValue<'a> {
 }
 
 impl Model {
-    /// Defines a material, and replaces the one of this name. Returns the name by which polygons refer to it.
+    /// Defines a material, and replaces any material of this name. Returns the name by which polygons refer
+    /// to it.
     ///
     /// # Errors
     ///

@@ -19,12 +19,13 @@ fn steps(number: f32, least: f64, most: f64) -> Option<f64> {
 impl Model {
     /// Adds a vertex: a point, a normal, or an orientation if its skin is [`SkinIndex::ORIENTATION`].
     ///
-    /// It is stored as the other vertices are. If they are integers and it does not fit, all coordinates of the model
-    /// become floats. Fields that refer to vertices are widened if necessary; the other editing methods do the same.
+    /// It is stored in the same type as the other vertices. If that is an integer type, and the vertex does
+    /// not fit, all coordinates of the model become floats. Fields that refer to vertices are widened if
+    /// necessary; the other editing methods do the same.
     ///
     /// # Errors
     ///
-    /// If it is not finite, or if there are as many vertices as a file can have.
+    /// If the vertex is not finite, or if there are as many vertices as a file can have.
     pub fn add_vertex(&mut self, vertex: Vertex) -> Result<VertexIndex, Error> {
         let row = vertex.position.to_array();
         self.widen_coordinates_for(row)?;

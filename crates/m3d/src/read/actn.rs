@@ -1,4 +1,4 @@
-//! Format document, section 6.12: ACTN.
+//! Reading of ACTN chunks. Format document, section 6.12.
 
 use super::frame::{repeated, surplus};
 use super::reference::{count, expect, field_of, reference};

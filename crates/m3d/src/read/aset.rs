@@ -1,4 +1,4 @@
-//! Format document, section 6.13: ASET.
+//! Reading of ASET chunks. Format document, section 6.13.
 
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};

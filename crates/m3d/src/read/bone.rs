@@ -1,4 +1,4 @@
-//! Format document, section 6.4: BONE.
+//! Reading of BONE chunks. Format document, section 6.4.
 
 use super::frame::{repeated, surplus};
 use super::reference::{count, reference};

@@ -1,4 +1,4 @@
-//! Format document, section 2.2: choice of the reader of a chunk by its magic number.
+//! Choice of the reader of a chunk by its magic number. Format document, section 2.2.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::input::{Input, Parsed};

@@ -1,4 +1,4 @@
-//! Format document, section 6.1: CMAP.
+//! Reading of CMAP chunks. Format document, section 6.1.
 
 use super::frame::surplus;
 use crate::common::input::{Input, Parsed};

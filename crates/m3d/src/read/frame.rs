@@ -1,4 +1,4 @@
-//! Format document, section 2.2: the frame of a chunk, and parsers that the contents of chunks share.
+//! Reading of the frame of a chunk, and parsers that the contents of chunks share. Format document, section 2.2.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::{list_until_failure, list_while};

@@ -1,4 +1,4 @@
-//! Format document, section 6.11: LBLS.
+//! Reading of LBLS chunks. Format document, section 6.11.
 
 use super::frame::to_end;
 use super::reference::reference;

@@ -1,4 +1,4 @@
-//! Format document, section 6.7: MESH.
+//! Reading of MESH chunks. Format document, section 6.7.
 
 use super::frame;
 use super::reference::{Column, column, reference};

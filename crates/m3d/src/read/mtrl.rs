@@ -1,4 +1,4 @@
-//! Format document, section 6.5: MTRL.
+//! Reading of MTRL chunks. Format document, section 6.5.
 
 use super::frame::to_end;
 use super::reference::reference;

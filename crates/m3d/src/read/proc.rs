@@ -1,4 +1,4 @@
-//! Format document, section 6.6: PROC.
+//! Reading of PROC chunks. Format document, section 6.6.
 
 use super::frame::surplus;
 use super::reference::reference;

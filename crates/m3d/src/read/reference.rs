@@ -1,4 +1,4 @@
-//! Format document, section 4.2: references, and lists of them.
+//! Reading of references, and lists of them. Format document, section 4.2.
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::bytes;

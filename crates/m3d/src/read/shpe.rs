@@ -1,4 +1,4 @@
-//! Format document, section 6.10: SHPE.
+//! Reading of SHPE chunks. Format document, section 6.10.
 
 use super::frame::to_end;
 use super::reference::{dangling_error, reference, unchecked};

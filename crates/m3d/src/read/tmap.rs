@@ -1,4 +1,4 @@
-//! Format document, section 6.2: TMAP.
+//! Reading of TMAP chunks. Format document, section 6.2.
 
 use super::frame::surplus;
 use super::reference::values;

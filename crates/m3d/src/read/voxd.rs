@@ -1,4 +1,4 @@
-//! Format document, section 6.9: VOXD.
+//! Reading of VOXD chunks. Format document, section 6.9.
 
 use super::frame::to_end;
 use super::reference::{exists, reference};

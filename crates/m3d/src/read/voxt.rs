@@ -1,4 +1,4 @@
-//! Format document, section 6.8: VOXT.
+//! Reading of VOXT chunks. Format document, section 6.8.
 
 use super::frame::to_end;
 use super::reference::reference;

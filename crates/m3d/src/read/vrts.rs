@@ -1,4 +1,4 @@
-//! Format document, section 6.3: VRTS.
+//! Reading of VRTS chunks. Format document, section 6.3.
 
 use super::frame::surplus;
 use super::reference::{self, Column, column, values};

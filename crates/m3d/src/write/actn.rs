@@ -1,4 +1,4 @@
-//! Format document, section 6.12: ACTN.
+//! Writing of ACTN chunks. Format document, section 6.12.
 
 use super::reference::{count, reference};
 use crate::common::error::Error;

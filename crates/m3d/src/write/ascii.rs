@@ -119,7 +119,7 @@ impl<'m> Text<'m> {
         Self { model, colours: model.colours(), skins, numbers, left: Cell::new(Some(MAX_NAME_BYTES)) }
     }
 
-    /// The identifier of a name; empty if it is none.
+    /// The identifier of a name; empty if there is none.
     fn name(&self, name: Name) -> Cow<'m, [u8]> {
         identifier(self.string(name))
     }

@@ -1,4 +1,4 @@
-//! Format document, section 6.13: ASET.
+//! Writing of ASET chunks. Format document, section 6.13.
 
 use super::reference::reference;
 use crate::common::error::Error;

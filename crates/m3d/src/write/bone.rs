@@ -1,4 +1,4 @@
-//! Format document, section 6.4: BONE.
+//! Writing of BONE chunks. Format document, section 6.4.
 
 use super::reference::{count, reference};
 use crate::common::error::Error;

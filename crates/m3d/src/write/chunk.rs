@@ -1,4 +1,4 @@
-//! Format document, section 2.2: choice of the writer of a chunk by its kind.
+//! Choice of the writer of a chunk by its kind. Format document, section 2.2.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 6.1: CMAP.
+//! Writing of CMAP chunks. Format document, section 6.1.
 
 use crate::common::output::Output;
 use crate::model::ColourMap;

@@ -1,4 +1,4 @@
-//! Format document, section 2: the file around the chunks.
+//! Writing of the file around the chunks. Format document, section 2.
 
 use super::frame::frame;
 use super::{chunk, head};

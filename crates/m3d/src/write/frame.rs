@@ -1,4 +1,4 @@
-//! Format document, section 2.2: the frame of a chunk.
+//! Writing of the frame of a chunk. Format document, section 2.2.
 
 use crate::common::error::Error;
 use crate::common::output::{Output, count};

@@ -1,4 +1,4 @@
-//! Format document, section 4: HEAD.
+//! Writing of the HEAD chunk. Format document, section 4.
 
 use super::frame::frame;
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 6.11: LBLS.
+//! Writing of LBLS chunks. Format document, section 6.11.
 
 use super::reference::reference;
 use crate::common::error::Error;

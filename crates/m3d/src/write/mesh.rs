@@ -1,4 +1,4 @@
-//! Format document, section 6.7: MESH.
+//! Writing of MESH chunks. Format document, section 6.7.
 
 use super::reference::{column, even, reference};
 use crate::common::error::Error;

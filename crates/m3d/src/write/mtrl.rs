@@ -1,4 +1,4 @@
-//! Format document, section 6.5: MTRL.
+//! Writing of MTRL chunks. Format document, section 6.5.
 
 use super::reference::reference;
 use crate::common::error::Error;

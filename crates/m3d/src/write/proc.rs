@@ -1,4 +1,4 @@
-//! Format document, section 6.6: PROC.
+//! Writing of PROC chunks. Format document, section 6.6.
 
 use super::reference::reference;
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 4.2: references, and lists of them.
+//! Writing of references, and lists of them. Format document, section 4.2.
 
 use crate::common::error::Error;
 use crate::common::output::Output;

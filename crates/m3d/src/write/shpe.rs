@@ -1,4 +1,4 @@
-//! Format document, section 6.10: SHPE.
+//! Writing of SHPE chunks. Format document, section 6.10.
 
 use super::reference::{coordinates, reference};
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 6.2: TMAP.
+//! Writing of TMAP chunks. Format document, section 6.2.
 
 use super::reference::coordinates;
 use crate::common::error::Error;

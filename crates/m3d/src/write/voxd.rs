@@ -1,4 +1,4 @@
-//! Format document, section 6.9: VOXD.
+//! Writing of VOXD chunks. Format document, section 6.9.
 
 use super::reference::{even, reference, too_wide};
 use crate::common::error::Error;

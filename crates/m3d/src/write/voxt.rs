@@ -1,4 +1,4 @@
-//! Format document, section 6.8: VOXT.
+//! Writing of VOXT chunks. Format document, section 6.8.
 
 use super::reference::reference;
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 6.3: VRTS.
+//! Writing of VRTS chunks. Format document, section 6.3.
 
 use super::reference::{column, coordinates};
 use crate::common::error::Error;

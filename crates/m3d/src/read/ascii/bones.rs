@@ -1,4 +1,4 @@
-//! Text format document, sections 6 and 12: bones and actions.
+//! Reading of bones and actions in the text form. Text format document, sections 6 and 12.
 
 use super::line::{check, integer, line_end, next, reference, small, word, words};
 use super::{Text, comment};

@@ -1,4 +1,4 @@
-//! Text format document, section 3: the header.
+//! Reading of the header in the text form. Text format document, section 3.
 
 use super::line::{empty_lines, line_end, real, to_end, word};
 use crate::common::input::{Input, Parsed};

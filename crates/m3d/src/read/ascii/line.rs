@@ -1,4 +1,4 @@
-//! Text format document, section 2: lines, and the words in them.
+//! Reading of lines and the words in them in the text form. Text format document, section 2.
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::{ParseFn, field, named, remainder};

@@ -1,4 +1,4 @@
-//! Text format document, section 7: materials.
+//! Reading of materials in the text form. Text format document, section 7.
 
 use super::Text;
 use super::line::{blanks, colour, expected, line_end, real, small, word, words};

@@ -1,4 +1,4 @@
-//! Text format document, section 9: meshes.
+//! Reading of meshes in the text form. Text format document, section 9.
 
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};

@@ -1,4 +1,5 @@
-//! Text format document, section 5: texture coordinates and vertices, with their skins.
+//! Reading of texture coordinates and vertices, with their skins in the text form. Text format document,
+//! section 5.
 
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};
 use super::{Text, comment};

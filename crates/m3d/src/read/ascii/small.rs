@@ -1,4 +1,5 @@
-//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and chunks of applications.
+//! Reading of previews, scripts, labels, files and chunks of applications in the text form. Text format
+//! document, sections 4, 8, 13 and 14.
 
 use super::Text;
 use super::line::{blanks, check, colour, expected, integer, line_end, next, reference, to_end, word, words};

@@ -1,4 +1,4 @@
-//! Text format document, section 10: voxels.
+//! Reading of voxels in the text form. Text format document, section 10.
 
 use super::line::{
     blanks, check, colour, expected, hexadecimal, integer, line_end, next, reference, small, word, words,

@@ -1,4 +1,4 @@
-//! Text format document, sections 6 and 12: bones and actions.
+//! Writing of bones and actions in the text form. Text format document, sections 6 and 12.
 
 use super::Text;
 use super::line::Lines;

@@ -1,4 +1,4 @@
-//! Text format document, section 3: the header.
+//! Writing of the header in the text form. Text format document, section 3.
 
 use super::line::Lines;
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Text format document, section 2: lines, and the words in them.
+//! Writing of lines and the words in them in the text form. Text format document, section 2.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

@@ -1,4 +1,4 @@
-//! Text format document, section 7: materials.
+//! Writing of materials in the text form. Text format document, section 7.
 
 use super::Text;
 use super::line::Lines;

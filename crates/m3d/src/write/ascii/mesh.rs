@@ -1,4 +1,4 @@
-//! Text format document, section 9: meshes.
+//! Writing of meshes in the text form. Text format document, section 9.
 
 use super::Text;
 use super::line::Lines;

@@ -1,4 +1,5 @@
-//! Text format document, section 5: texture coordinates and vertices, with their skins.
+//! Writing of texture coordinates and vertices, with their skins in the text form. Text format document,
+//! section 5.
 
 use super::Text;
 use super::line::Lines;

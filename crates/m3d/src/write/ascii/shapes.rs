@@ -1,4 +1,4 @@
-//! Text format document, section 11: shapes.
+//! Writing of shapes in the text form. Text format document, section 11.
 
 use super::Text;
 use super::line::Lines;

@@ -1,4 +1,5 @@
-//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and chunks of applications.
+//! Writing of previews, scripts, labels, files and chunks of applications in the text form. Text format
+//! document, sections 4, 8, 13 and 14.
 
 use super::Text;
 use super::header::one_line;

@@ -1,4 +1,4 @@
-//! Text format document, section 10: voxels.
+//! Writing of voxels in the text form. Text format document, section 10.
 
 use super::Text;
 use super::line::Lines;
