@@ -1,4 +1,4 @@
-//! Reading of lines and the words in them in the text form. Text format document, section 2.
+//! Reading of the lines of the text form, and of the words in them. Text format document, section 2.
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::{ParseFn, field, named, remainder};

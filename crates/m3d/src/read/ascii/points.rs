@@ -1,4 +1,4 @@
-//! Reading of texture coordinates and vertices, with their skins in the text form. Text format document,
+//! Reading of texture coordinates, and of vertices with their skins, in the text form. Text format document,
 //! section 5.
 
 use super::line::{blanks, check, colour, coordinate, integer, line_end, next, real, reference, value};

@@ -1,4 +1,4 @@
-//! Writing of lines and the words in them in the text form. Text format document, section 2.
+//! Writing of the lines of the text form, and of the words in them. Text format document, section 2.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

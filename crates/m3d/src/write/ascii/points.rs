@@ -1,4 +1,4 @@
-//! Writing of texture coordinates and vertices, with their skins in the text form. Text format document,
+//! Writing of texture coordinates, and of vertices with their skins, in the text form. Text format document,
 //! section 5.
 
 use super::Text;
