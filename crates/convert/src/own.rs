@@ -51,7 +51,7 @@ pub(super) fn unpacked(text: &Json) -> Option<Vec<u8>> {
     miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&packed, limit).ok()
 }
 
-/// The kept data of a model of one format; `None` if there are none, or none that can be used.
+/// The kept data of a model of one format, whose version is known and whose file can be decoded.
 pub(super) struct Kept<'s> {
     own: &'s Json,
     pub(super) file: Vec<u8>,

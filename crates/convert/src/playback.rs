@@ -4,7 +4,7 @@ use crate::priority;
 use scene::{Playback, Priority, Problem, ProblemKind, Scene};
 use std::str::FromStr;
 
-/// Facts about animations that replace those of a file; `None` keeps what the file has.
+/// Facts about animations that replace those of a file; `None` keeps the fact of the file.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]

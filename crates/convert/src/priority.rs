@@ -17,7 +17,7 @@ const ACTION: usize = 3;
 /// The names of the levels, in the same order.
 pub(super) const NAMES: [&str; 7] = ["Core", "Idle", "Movement", "Action", "Action2", "Action3", "Action4"];
 
-/// The number of a priority in Roblox's `AnimationPriority`; reports a conversion.
+/// The value of a priority in Roblox's enum `AnimationPriority`; reports a conversion.
 pub(super) fn to_roblox(priority: Priority, animation: &str, losses: &mut Losses) -> u32 {
     let own = match priority {
         Priority::Roblox(number) => return number,
@@ -30,7 +30,7 @@ pub(super) fn to_roblox(priority: Priority, animation: &str, losses: &mut Losses
     ROBLOX.get(level).copied().unwrap_or_default()
 }
 
-/// The number of a priority in Second Life; reports a conversion.
+/// A priority as a number of Second Life, -1 to 6; reports a conversion.
 pub(super) fn to_second_life(priority: Priority, animation: &str, losses: &mut Losses) -> i32 {
     let own = match priority {
         Priority::SecondLife(number) => return number,

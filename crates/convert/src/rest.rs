@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub(super) enum Stand {
     /// The meshes are in their bind pose, after this transform.
     Bound(Affine),
-    /// Each vertex is where its joints at rest move it, which is another pose than the bind pose.
+    /// Each vertex is moved by its joints at rest, whose pose is not the bind pose.
     Posed,
 }
 
@@ -60,7 +60,7 @@ fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)>
 }
 
 /// The transform that places the bind pose at the first joint whose parent is not a joint of the skin. `None` if joints
-/// scale their vertices differently: then no program has shown the bind pose.
+/// scale their vertices differently, since the bind pose is then not a shape that anybody has designed.
 fn upright(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     /// The ratio of the sizes of two joints that counts as equal.
     const SAME_SIZE: f64 = 1.01;

@@ -166,7 +166,8 @@ fn keeps_parts_in_store(instances: &Instances<'_>) -> bool {
     n_stored > n_visible.saturating_mul(TIMES_IN_STORE)
 }
 
-/// True if the model has visible parts, judged by classes alone; `None` for other models, and for terrain alone.
+/// True if the model has visible parts, judged by classes alone; `None` for other formats, and for models with terrain
+/// but without parts.
 pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
     let build = |instances: &Instances<'_>| {
         let options = SceneOptions::default();
@@ -261,7 +262,7 @@ impl Becomes {
     }
 }
 
-/// An instance with those properties that do not depend on others, which threads read in parallel.
+/// An instance with the properties that do not depend on other instances, so that threads can read them in parallel.
 struct ReadInstance<'a> {
     index: usize,
     becomes: Becomes,
@@ -305,7 +306,8 @@ struct Build<'a, 'f> {
     signs: HashSet<usize>,
     /// The images of particle emitters, by the properties on which the pictures depend; `None` if nothing is visible.
     plumes: HashMap<String, Option<usize>>,
-    /// The number of sides with studs, inlets and the like, and of sprites, that are left out because there are too many.
+    /// The number of sides with studs, inlets and the like, and of sprites, that are left out because there are too
+    /// many; `n_sides` counts those that are added.
     n_plain_sides: usize,
     n_sides: usize,
     /// For each bone, the part whose mesh it deforms; and the parts with such bones.
@@ -331,7 +333,7 @@ struct Build<'a, 'f> {
     grounds: Grounds,
     /// Set if joints connect the parts, for an animated rig.
     is_rig: bool,
-    /// Adds to each node the number of its instance.
+    /// Adds to the extras of each node the number of its instance in a `Tree`.
     is_numbered: bool,
     /// Adds extras that describe the geometry of nodes.
     has_extras: bool,

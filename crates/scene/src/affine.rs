@@ -206,7 +206,8 @@ fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     }
 }
 
-/// The rotation from the coordinate axes to these, computed from the largest of the four components for accuracy.
+/// The rotation from the coordinate axes to the given axes, computed from the largest of the four components for
+/// accuracy.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn quaternion([[a, d, g], [b, e, h], [c, f, i]]: [[f64; 3]; 3]) -> Quat {
     let parts = [1.0 + a - e - i, 1.0 - a + e - i, 1.0 - a - e + i, 1.0 + a + e + i];

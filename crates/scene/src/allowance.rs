@@ -21,7 +21,7 @@ pub struct Allowance {
     granted: usize,
     /// The divisor if this is a share of the limit of a call; errors report the whole limit.
     share: usize,
-    /// The lower bound of what was needed when the limit was exceeded.
+    /// A lower bound on the bytes that were needed when the limit was exceeded.
     wanted: Cell<usize>,
     /// The remaining bytes; `None` after the limit has been exceeded.
     left: Cell<Option<usize>>,
@@ -52,7 +52,7 @@ impl Allowance {
         self.end()
     }
 
-    /// The remainder after charging bytes; `None` if these are too many; then the number of bytes needed is recorded.
+    /// The remainder after charging bytes. If too few bytes remain, records the number needed and returns `None`.
     fn rest(&self, n_bytes: usize) -> Option<usize> {
         let left = self.left.get()?;
         let rest = left.checked_sub(n_bytes);

@@ -478,7 +478,7 @@ impl Scene {
         made
     }
 
-    /// Assigns the meshes of levels to nodes. Nodes of previous levels lose theirs.
+    /// Assigns the meshes of levels to nodes. Nodes of previous levels lose their meshes.
     fn put(&mut self, finest: &[usize], levels: Vec<BTreeMap<usize, Coarse>>) {
         let mut known: BTreeMap<(usize, u8), usize> = BTreeMap::new();
         let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

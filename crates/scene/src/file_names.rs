@@ -34,7 +34,7 @@ pub fn file_key(path: &str) -> String {
     if lower.is_ascii() { lower } else { normalized(lower) }
 }
 
-/// The text with accents as characters of their own; the same text on WebAssembly.
+/// The text with accents as separate characters; on WebAssembly, the unchanged text.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn normalized(text: String) -> String {
     unicode_normalization::UnicodeNormalization::nfd(text.as_str()).collect()

@@ -102,7 +102,7 @@ fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Runs one function here, and another in parallel if a thread is available, else before it.
+/// Runs `here`, and `beside` in parallel if a thread is available; otherwise, `beside` runs first.
 pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     if IS_ALONE {
         return (beside(), here());
@@ -214,7 +214,7 @@ struct Line<I, T> {
 
 struct State<I, T> {
     left: VecDeque<(usize, I)>,
-    /// The results that were not taken yet; `first` is the number of the first of them.
+    /// The results that were not taken yet; `first` is the index of the first of them.
     done: VecDeque<Option<T>>,
     first: usize,
     is_over: bool,

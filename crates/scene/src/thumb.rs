@@ -1,9 +1,9 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
 //! Models are lit from above and from the camera, and antialiased by four samples per pixel. Vertex colours are used,
-//! and textures that are PNG, JPEG, DDS or KTX files in the scene; transparent surfaces are drawn from back to front.
-//! Lines and points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so
-//! equal scenes give equal pixels everywhere.
+//! and textures that are PNG, JPEG, WebP, DDS or KTX files in the scene; transparent surfaces are drawn from back to
+//! front. Lines and points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from
+//! `libm`, so equal scenes give equal pixels everywhere.
 //!
 //! Places stand on a grey ground, with soft shadows. Parts far away from all others are left out: see [`Frame`].
 

@@ -252,8 +252,8 @@ impl<'s> Retarget<'s> {
         self
     }
 
-    /// Rights a rest pose that is the first frame of motion capture, so that a lean of the hips in it counts as a turn.
-    /// Their own axes show how they stand, since no joint below them is turned at rest.
+    /// Sets a rest pose upright that is the first frame of motion capture, so that a lean of the hips in it counts as a
+    /// rotation. The axes of the hips show their lean, since no joint below them is rotated at rest.
     fn right(&mut self) {
         let is_frame = |animation: &Animation| animation.playback.frames.is_some_and(|it| it.has_reference);
         let node = |name: &str| self.bones.iter().find(|bone| bone.joint.name == name).map(|bone| bone.node);

@@ -99,7 +99,7 @@ impl AccessoryKind {
         }
     }
 
-    /// The largest sizes, each for one or several of the body scales Normal, Slender and Classic. Those of shoulders
+    /// The largest sizes, each for one or several of the body scales Normal, Slender and Classic. Sizes for shoulders
     /// depend on the attachment, too. From «Mesh Size» of the specifications of rigid and layered accessories.
     pub(super) const fn limits(self) -> &'static [Sides] {
         match self {

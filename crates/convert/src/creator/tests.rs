@@ -1,4 +1,4 @@
-//! A scene for each requirement that breaks it alone, and scenes that break none.
+//! For each requirement, a scene that breaks only that requirement; and scenes that break none.
 
 use super::{AccessoryKind, Purpose, findings};
 use geom::{Mat4, TriMesh, Vec2, Vec3, Vec4};

@@ -8,11 +8,12 @@ use scene::{Json, Node, Problem, ProblemKind, Scene, Trs};
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// The rig whose joint names are replaced by those of Second Life.
+/// The rig whose joint names are replaced by the joint names of Second Life.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RigPreset {
-    /// The rig to which most names belong. If too much of a mesh's weight is on other joints, it is refused.
+    /// The rig to which most names belong. A mesh is refused if too much of its weight is on joints that the rig does
+    /// not have.
     #[default]
     Auto,
     /// A given rig. Weights on unknown joints move to their nearest known ancestor.

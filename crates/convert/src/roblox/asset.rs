@@ -223,7 +223,7 @@ impl<'f> Assets<'f> {
         Ok(self.push(name, bytes))
     }
 
-    /// The index of a mesh that the model embeds; many instances may embed the same.
+    /// The index of a mesh that the model embeds; many instances may embed the same mesh.
     pub(super) fn embedded_mesh(&mut self, bytes: &[u8]) -> Option<usize> {
         let key = format!("embedded {}", sha256(bytes));
         if let Some(known) = self.known.get(&key) {
@@ -243,7 +243,7 @@ impl<'f> Assets<'f> {
         self.budget.decode(self.images.get(number)?)
     }
 
-    /// The index of an image that the model embeds; many instances may embed the same.
+    /// The index of an image that the model embeds; many instances may embed the same image.
     pub(super) fn embedded(&mut self, bytes: Vec<u8>) -> Option<usize> {
         if is_too_large(&bytes) || !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
             return None;

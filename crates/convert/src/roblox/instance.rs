@@ -61,7 +61,7 @@ impl<'m> Instance<'m> {
         Some(number as f32).filter(|number| number.is_finite())
     }
 
-    /// The number of an enum item or of a palette colour.
+    /// The value of an enum item, or the index of a palette colour.
     pub(super) fn choice(&self, property: &str) -> Option<u32> {
         self.it.get(property)?.as_enum()
     }

@@ -6,9 +6,8 @@ use geom::{Mat3, Quat, Vec3};
 use scene::colour::linear;
 use scene::{Camera, Json, Light, LightKind};
 
-/// The luminous intensity of an instance in candela, or the illuminance of the sun in lux, is scaled so that white
-/// surfaces appear white in viewers for which that is pi lux: at a quarter of the range of a light of brightness 1, and
-/// by a sun of brightness 2, the default.
+/// The illuminance, in lux, at which usual viewers show a white surface as white. Intensities are scaled so that a
+/// light of brightness 1 gives it at a quarter of its range, and the sun at its default brightness of 2.
 const WHITE: f32 = PI;
 
 /// Defaults for a light without the properties `Range` and `Angle`.

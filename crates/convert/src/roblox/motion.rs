@@ -356,8 +356,8 @@ fn mixed(from: Pose, to: Pose, t: f64) -> Pose {
 }
 
 impl Ease {
-    /// The fraction of the motion after this fraction of the time. In and Out are the reverse of their usual meaning,
-    /// as the engine's documentation says for poses.
+    /// The fraction of the motion after this fraction of the time. In and Out have the reverse of their usual meaning,
+    /// as the engine's documentation states for poses.
     fn at(self, t: f64) -> f64 {
         match self.direction {
             IN_OUT if t < 0.5 => self.curve(t * 2.0) / 2.0,

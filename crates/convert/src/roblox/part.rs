@@ -21,7 +21,7 @@ pub(super) enum PartKind {
     Mesh,
     /// The result of a solid modelling operation.
     Union,
-    /// A part that such an operation subtracts.
+    /// A part that a solid modelling operation subtracts.
     Negated,
 }
 

@@ -114,7 +114,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// The nodes of a skeleton's bones; nodes are added for those that the part does not have.
+    /// The nodes of a skeleton's bones; nodes are added for bones that the part does not have.
     fn joints(&mut self, holder: usize, part: usize, skeleton: &Skeleton, scale: Vec3) -> Vec<usize> {
         let own = self.bone_nodes.get(&part);
         let named: Vec<Option<usize>> =

@@ -67,7 +67,8 @@ impl Build<'_, '_> {
     }
 }
 
-/// Projects texture coordinates onto a shape: each triangle gets those of the side of a box that it faces most.
+/// Projects texture coordinates onto a shape: each triangle receives the coordinates of the side of a box that it faces
+/// most.
 fn on_six_sides(shape: &TriMesh, size: Vec3, tile: f32) -> TriMesh {
     let sized = |vertex: u32| {
         let at = shape.positions.get(vertex as usize).copied().unwrap_or_default();

@@ -33,7 +33,7 @@ const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Pl
 
 /// The assets of a scene, and the placement of the object that has them.
 pub(in super::super) struct MadeAssets {
-    /// The first asset, and those with further faces.
+    /// The first asset, and the assets with further faces.
     pub(in super::super) assets: Vec<MeshAsset>,
     /// The size of the object, in the axes of Second Life.
     pub(in super::super) scale: Vec3,

@@ -47,7 +47,7 @@ pub(super) struct Fit {
     /// For each joint, the transform that moves its vertices until the arms are stretched out; empty if nothing moves.
     moves: Vec<Affine>,
     placed: Vec<Placed>,
-    /// Keeps the bind matrices of the file for joints that they rotate in the same way as the avatar's.
+    /// Keeps a bind matrix of the file if it rotates its joint in the same way as the avatar's.
     is_own: bool,
 }
 

@@ -31,7 +31,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// A value and the JSON pointer that leads to it.
+/// A value and the JSON pointer that refers to it.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) value: &'a Json,

@@ -108,7 +108,7 @@ fn rotation([x, y, z, code]: [i16; 4]) -> [i16; 4] {
     }
 }
 
-/// Restores a float: the exponent is in the highest eight bits, and a signed integer in the others.
+/// Restores a float: the exponent is in the highest eight bits, and a signed integer in the other bits.
 fn float(bits: u32) -> f32 {
     let exponent = bits.cast_signed() >> 24;
     let mantissa = (bits << 8).cast_signed() >> 8;

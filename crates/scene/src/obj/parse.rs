@@ -16,7 +16,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Default)]
 pub(super) struct Parsed {
     pub(super) positions: Vec<Vec3>,
-    /// The colours of the first vertices, as many as needed; `None` for those without a colour. Empty if none has one.
+    /// The colours of the vertices up to the last one with a colour; `None` for vertices without a colour. Empty if no
+    /// vertex has one.
     pub(super) colours: Vec<Option<Vec3>>,
     pub(super) uvs: Vec<Vec2>,
     pub(super) normals: Vec<Vec3>,

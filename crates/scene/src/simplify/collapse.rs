@@ -61,7 +61,8 @@ pub(super) struct Collapse<'m> {
     /// the area around the place, so that errors of small areas count less.
     emphasis: Vec<f64>,
     queue: Queue,
-    /// For each place, the cheapest collapse, and the dearest one that was refused: dearer ones may still be allowed.
+    /// For each place, the cheapest collapse, and the most expensive one that was refused: costlier collapses may still
+    /// be allowed.
     best: Vec<Move>,
     refused: Vec<Move>,
     /// For each place with exactly one vertex, that vertex.
@@ -220,7 +221,7 @@ impl<'m> Collapse<'m> {
         self.steps = Some(vec![Step { cost: 0.0, n_triangles: self.n_triangles }]);
     }
 
-    /// The recorded steps, each dearer than the one before.
+    /// The recorded steps, in ascending order of cost.
     pub(super) fn into_steps(self) -> Vec<Step> {
         self.steps.unwrap_or_default()
     }

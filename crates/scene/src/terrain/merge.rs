@@ -121,7 +121,7 @@ impl Merger {
         left
     }
 
-    /// Merges vertices in small boxes, next to others that stay.
+    /// Merges vertices in small boxes, next to vertices that are not merged.
     fn join_small(&mut self, net: &mut Net, mut left: Vec<u32>, chosen: &mut [u32]) {
         self.faces.clear();
         self.faces.extend((0..).take(net.faces.len()));
@@ -267,8 +267,8 @@ impl Cell {
     }
 }
 
-/// The index of the cell that contains a vertex. The lower side of a layer has cells of its own: many places stand on a
-/// layer that is a few voxels thick, whose two sides would otherwise share all larger cells.
+/// The index of the cell that contains a vertex. The lower side of a layer has cells of its own: many Roblox places
+/// stand on a layer that is a few voxels thick, whose two sides would otherwise share all larger cells.
 fn place_of(vertex: &Vertex, size: Size) -> usize {
     let [x, y, z] = [0, 1, 2].map(|axis| vertex.cube[axis] >> size[axis]);
     let place = ((y * CHUNK_EDGE + z) * CHUNK_EDGE + x) as usize;

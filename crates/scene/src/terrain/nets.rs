@@ -77,8 +77,8 @@ impl Nets {
         }
     }
 
-    /// Adds the surfaces between the voxels of a chunk and those after them. All lower neighbours, whose cubes end in
-    /// it, must have been added before.
+    /// Adds the surfaces between the voxels of a chunk and the voxels after them. All lower neighbours of the chunk,
+    /// whose cubes end in it, must have been added before.
     pub(super) fn add(&mut self, patch: Patch) {
         let Patch { chunk, ground, water } = patch;
         for (layer, sheet) in water.map(|water| (1, water)).into_iter().chain([(0, ground)]) {

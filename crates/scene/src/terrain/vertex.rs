@@ -104,7 +104,7 @@ fn crossing(from: u8, to: u8) -> f32 {
     (f32::from(HALF) - 0.5 - from) / (to - from)
 }
 
-/// The edges of a cube along an axis, by the numbers of their ends.
+/// The edges of a cube along an axis, by the indices of their ends.
 fn edges(step: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..8).filter(move |corner| corner & step == 0).map(move |corner| (corner, corner | step))
 }

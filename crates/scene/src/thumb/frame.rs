@@ -192,8 +192,8 @@ impl Solids {
     }
 }
 
-/// The number of triangles up to which a part is drawn with its triangles instead of as a box, and the total number of
-/// triangles up to which large parts are, too.
+/// The number of triangles up to which a part is drawn with its triangles instead of as a box, and the number of
+/// triangles of all large parts that are drawn in the same way.
 const FEW: usize = 48;
 const MANY: usize = 1_000_000;
 

@@ -240,8 +240,8 @@ fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, S
     Some((number, setup, corners))
 }
 
-/// Visits all pixels, a few rows at a time on each thread, with a function that `make` returns for these rows. The
-/// function receives the column and row of a pixel, its visible triangles, and its colours.
+/// Visits all pixels, on several threads and a few rows at a time, with a function that `make` returns for these rows.
+/// The function receives the column and row of a pixel, its visible triangles, and its colours.
 fn each_pixel<W: FnMut([usize; 2], &[u32; 4], &mut [Vec4; 4])>(
     canvas: &Canvas,
     samples: &mut [[Vec4; 4]],

@@ -39,7 +39,7 @@ impl Surface {
     }
 }
 
-/// All surfaces; number 0 is for triangles without a material.
+/// All surfaces; index 0 is for triangles without a material.
 #[derive(Debug)]
 pub(super) struct Surfaces {
     list: Vec<Surface>,

@@ -329,7 +329,7 @@ fn files_of_others_settle() {
     assert!(n_files >= 29, "{n_files}");
 }
 
-/// Writes everything that can be read of the corpus to the folder `REZKIT_GLTF_OUT`, for checks by other software.
+/// Writes each readable file of the corpus to the folder `REZKIT_GLTF_OUT`, for checks by other software.
 #[test]
 fn written_files_can_be_had() {
     let Some(out) = std::env::var_os("REZKIT_GLTF_OUT").map(std::path::PathBuf::from) else { return };
@@ -608,7 +608,7 @@ const WEBP: [u8; 34] = [
     136, 136, 254, 7, 0,
 ];
 
-/// Images of other kinds than PNG and JPEG need an extension, and refuse no shape.
+/// Tests that images other than PNG and JPEG are written with the extension that they require, and read back.
 #[test]
 fn textures_of_other_kinds_are_kept() {
     let (width, height, _) = scene::thumb::pixels(&WEBP, 1 << 20).unwrap();

@@ -150,7 +150,7 @@ fn field_and_box(n: u32) -> Scene {
     obj::read(file.as_bytes()).unwrap()
 }
 
-/// The cheapest collapses of all meshes go first: the field pays, and the box stays whole.
+/// The cheapest collapses of all meshes are made first: the field loses triangles, and the box keeps its own.
 #[test]
 fn meshes_share_the_triangles_of_a_level() {
     let mut scene = field_and_box(40);

@@ -50,7 +50,7 @@ fn area(shape: &TriMesh) -> f32 {
     shape.triangles().map(of).sum()
 }
 
-/// Asserts what holds for every simplified mesh.
+/// Asserts the properties that every simplified mesh must have.
 fn is_sound(original: &TriMesh, made: &Simplified) {
     let Simplified { shape, vertices, .. } = made;
     assert_eq!(shape.check(), []);

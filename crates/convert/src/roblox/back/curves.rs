@@ -153,7 +153,7 @@ fn position(document: &mut Document, folder: Id, track: &Track, joints: &Joints<
     Ok(())
 }
 
-/// Adds a rotation curve. These have no splines, so cubic curves are sampled.
+/// Adds a rotation curve. Rotation curves have no splines, so cubic curves are sampled.
 fn rotation(
     document: &mut Document,
     folder: Id,

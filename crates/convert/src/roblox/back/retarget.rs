@@ -258,7 +258,7 @@ fn track(node: usize, path: Path, times: &[f32], mut values: Vec<f32>) -> Track 
     Track { node, path, times, values, ..Track::default() }
 }
 
-/// The error for a clip that moves fewer than half of the parts, with the map to fill in.
+/// The error for a clip that moves fewer than half of the parts, with options for the user to complete.
 fn too_few(n_mapped: usize, missing: &[(&str, &str)]) -> Problem {
     let n_parts = n_mapped.saturating_add(missing.len());
     let names: Vec<&str> = missing.iter().map(|(part, _)| *part).collect();

@@ -148,7 +148,7 @@ impl Setting {
         self.lines.len() as f32 * self.size
     }
 
-    /// The lines of a glyph whose upper left corner is at a place.
+    /// The lines of a glyph whose upper left corner is at `at`.
     fn placed(&self, glyph: &Glyph, at: Vec2) -> Vec<[Vec2; 2]> {
         let point = |[x, y]: [f32; 2]| at + Vec2::new(x * COLUMN, y * ROW) * self.size;
         glyph.lines.iter().map(|line| line.map(point)).collect()

@@ -314,7 +314,7 @@ impl Materials {
     }
 }
 
-/// Reports what glTF does not allow, and records the extensions that a material uses.
+/// Reports values that glTF does not allow, and records the extensions that a material uses.
 fn report(out: &mut Out<'_>, index: usize, material: &Material) {
     let Vec3 { x, y, z } = material.emissive;
     if x.max(y).max(z) > 1.0 {

@@ -513,7 +513,7 @@ fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The elements of a range of vertices, borrowed if the list is; empty if the list is.
+/// The elements of a range of vertices: borrowed if the list is borrowed, and empty if the list is empty.
 fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]> {
     match list {
         Cow::Borrowed(list) => list.get(range.clone()).unwrap_or_default().into(),

@@ -208,7 +208,7 @@ impl<'s> Tree<'s> {
         tree
     }
 
-    /// Numbers the nodes: those of a group have the same number.
+    /// Assigns written indices to the nodes: all nodes of a group have the same index.
     fn count(&mut self) {
         let others = self.groups.iter().flat_map(|(first, nodes)| nodes.iter().map(|node| (*node, *first)));
         let firsts: HashMap<usize, usize> = others.filter(|(node, first)| node != first).collect();
@@ -253,7 +253,8 @@ impl<'s> Tree<'s> {
         self.groups.get(&index).map_or(&[], |nodes| nodes)
     }
 
-    /// Writes the list of nodes, to which another can be added. Their transforms are those of the pose, where it has any.
+    /// Writes the list of nodes, to which another can be added. Nodes have the transforms of the pose `turned`, or else
+    /// their own.
     pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes, turned: &Pose) -> Nodes {
         let scene = self.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
