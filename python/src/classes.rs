@@ -1,9 +1,9 @@
-//! What is known of the classes and enums of Roblox's engine.
+//! The classes and enums of Roblox's engine.
 
 use pyo3::prelude::*;
 use rezkit::roblox::classes;
 
-/// The items of an enum with their numbers, in the order of these.
+/// The items of an enum with their numbers, sorted by number.
 #[pyfunction]
 pub(crate) fn _enum(name: &str) -> Option<Vec<(&'static str, u32)>> {
     let of = classes::enum_of(name)?;

@@ -1,4 +1,4 @@
-//! Files of one format from files of another.
+//! Conversions between formats.
 
 use crate::error::{Failure, interruptible};
 use crate::json;
@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A file that was converted, with what it could not hold.
+/// A file that was converted, with the losses.
 #[pyclass(frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Converted {
@@ -33,7 +33,7 @@ pub(crate) struct Converted {
     notes: Vec<String>,
 }
 
-/// The result of a conversion, before Python gets it.
+/// The result of a conversion as Rust values.
 struct ConvertedBytes {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
@@ -90,7 +90,7 @@ pub(crate) struct Wish {
     pub(crate) level: u8,
     pub(crate) extras: bool,
     pub(crate) rig: bool,
-    /// The character that animations move.
+    /// The rig that animations move.
     pub(crate) target_rig: Option<TargetRig>,
     pub(crate) rig_preset: Option<RigPreset>,
     /// New names for joints, as pairs of the old name and the new one.
@@ -250,7 +250,7 @@ fn converted(
     Ok(ConvertedBytes { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
 }
 
-/// The rig of a conversion: nodes of a Roblox model, or the character that animations move.
+/// The rig of a conversion: whether the joints of a Roblox model become nodes, or the rig that animations move.
 #[derive(FromPyObject)]
 pub(crate) enum RigArgument {
     Nodes(bool),
@@ -306,7 +306,7 @@ fn parsed<T: FromStr<Err = Problem>>(text: &str) -> PyResult<T> {
     text.parse().map_err(|problem: Problem| PyValueError::new_err(problem.to_string()))
 }
 
-/// The tolerances by the names of attributes.
+/// Converts tolerances by the names of vertex attributes to options.
 fn welding(tolerances: HashMap<String, f32>) -> PyResult<WeldOptions> {
     tolerances.into_iter().try_fold(WeldOptions::default(), |weld, (name, tolerance)| match &*name {
         "position" => Ok(weld.position(tolerance)),
@@ -326,7 +326,7 @@ fn mesh_version(text: &str) -> Result<rezkit::MeshVersion, Problem> {
     text.parse().map_err(unknown)
 }
 
-/// The way to a scene, which is called as the file is unless it has another name.
+/// The options for reading a scene, which is named after the file unless another name is given.
 pub(crate) fn scene_options(wish: &Wish, path: Option<&Path>) -> SceneOptions {
     let stem = path.and_then(Path::file_stem);
     let stem = wish.name.clone().or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned()));

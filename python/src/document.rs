@@ -26,7 +26,7 @@ use store::Stamp;
 /// The name of a property in a file, and the kind of its values, if that is known.
 pub(crate) type Place = (String, Option<Kind>);
 
-/// A model or place of Roblox, binary or XML: a tree of instances to look at and to change.
+/// A model or place of Roblox, binary or XML: a tree of instances to read and to change.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxmx")
@@ -40,23 +40,23 @@ pub(crate) type Place = (String, Option<Kind>);
 #[derive(Debug)]
 pub(crate) struct Document(Shared<State>);
 
-/// A document, and what is remembered of it.
+/// A document, with caches and the state of its file.
 #[derive(Debug)]
 struct State {
     document: roblox::Document,
-    /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
-    /// for them among all instances takes long, and is done for each of many.
+    /// A cache of the stored names and the kinds of properties, by class and name in Python, because finding them among
+    /// all instances takes long.
     properties: HashMap<(String, String), Option<Place>>,
-    /// The paths of removed instances; of very many, the newest.
+    /// The paths of removed instances; if there are too many, only the newest.
     removed: BTreeMap<Id, String>,
-    /// The content of the last save at the path that it was read from.
+    /// The stamp of the content last saved to the path from which the file was read.
     saved: Option<Stamp>,
 }
 
-/// The number of removed instances that are remembered: paths take more memory than instances do.
+/// Upper bound on the removed instances whose paths are kept: paths take more memory than instances.
 const MOST_REMOVED: usize = 10_000;
 
-/// The number of instances from which on a search in a document takes long.
+/// The number of instances above which a search in a document takes long.
 const LARGE: usize = 1_000;
 
 impl State {
@@ -70,7 +70,7 @@ impl State {
         PyReferenceError::new_err(format!("the instance{path} was removed"))
     }
 
-    /// The document, if it has an instance.
+    /// The document, if it contains an instance; otherwise the error that the instance was removed.
     fn existing(&self, id: Id) -> PyResult<&roblox::Document> {
         if self.document.contains(id) { Ok(&self.document) } else { Err(self.removed(id)) }
     }
@@ -96,7 +96,8 @@ impl Document {
         Ok(Self::of(file.read(py, roblox::Document::read)?))
     }
 
-    /// Looks at the document; if that may take more than a millisecond, other threads of Python go on.
+    /// Calls `look` with the document. If that may take more than a millisecond, other threads of Python can run
+    /// meanwhile.
     fn look<T: Send>(
         this: &Bound<'_, Self>,
         look: impl FnOnce(&roblox::Document) -> T + Send,
@@ -131,8 +132,7 @@ impl Document {
         module(this.py(), "instances")?.getattr("Instances")?.call1((instances,))
     }
 
-    /// The saved bytes in a format: written onto the file that was opened, if there is one. Values may be lost only
-    /// if `lossy` is set.
+    /// Saves to bytes in a format, onto the file that was opened, if any. Values may be lost only if `lossy` is set.
     fn saved(this: &Bound<'_, Self>, format: Format, lossy: bool) -> PyResult<(Vec<u8>, Vec<Loss>)> {
         let py = this.py();
         let document = Self::look(this, Clone::clone)?;
@@ -158,7 +158,7 @@ impl Document {
         })
     }
 
-    /// The format that a path asks for: by its extension, or else that of the document.
+    /// The format for saving to a path: that of its extension, or else that of the document.
     fn format_of(&self, py: Python<'_>, path: &Path) -> PyResult<Format> {
         let own = self.own_format(py)?;
         let Some(extension) = path.extension().and_then(OsStr::to_str) else { return Ok(own) };
@@ -172,7 +172,7 @@ impl Document {
     }
 }
 
-/// The problem that saving would lose values.
+/// The error for a save that would lose values.
 fn lost_values(first: &Loss, n_more: usize) -> Problem {
     let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
     let message = format!("values would be lost: {first}{more}");
@@ -190,7 +190,7 @@ impl Document {
         Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self::of(document)))
     }
 
-    /// Opens a file that has to be one: rezkit.open opens any.
+    /// Opens a model or place of Roblox. rezkit.open opens any file.
     #[staticmethod]
     #[pyo3(name = "open", signature = (source, **options))]
     fn open_file<'py>(
@@ -207,7 +207,7 @@ impl Document {
         Self::instances(this, ids)
     }
 
-    /// All instances, parents before what is in them.
+    /// All instances, parents before their descendants.
     fn walk<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let ids = Self::look(this, roblox::Document::ids)?;
         Self::instances(this, ids)
@@ -219,8 +219,8 @@ impl Document {
         Self::instances(this, ids)
     }
 
-    /// The instances that an expression or a selector chooses, such as 'Model.Door > BasePart[Anchored = true]'. Raises a
-    /// ValueError for one that is wrong, or that asks for a class or property that does not exist.
+    /// The instances that an expression or a selector selects, such as 'Model.Door > BasePart[Anchored = true]'. Raises
+    /// a ValueError if it is invalid, or names a class or property that does not exist.
     fn query<'py>(this: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         let wrong = |problem: Problem| PyValueError::new_err(problem.to_string());
         let query: rezkit::Query = expression.parse().map_err(wrong)?;
@@ -251,8 +251,8 @@ impl Document {
         Ok(Self::instance(this, id))
     }
 
-    /// Copies instances with all in them, which may be of another document and of the other encoding, as the last in
-    /// parent or at the top.
+    /// Copies instances with their descendants, as the last children of parent or at the top. They may belong to
+    /// another document, of either encoding.
     #[pyo3(signature = (instances, parent=None))]
     fn insert<'py>(
         this: &Bound<'py, Self>,
@@ -273,7 +273,7 @@ impl Document {
         Self::instances(this, inserted.ids)
     }
 
-    /// The file, in which all that was not changed is as it was, byte for byte.
+    /// The bytes of the file. Everything unchanged is kept byte for byte.
     ///
     /// lossy: whether values may be lost; otherwise, a FormatError names them
     #[pyo3(signature = (*, lossy=false))]
@@ -282,11 +282,11 @@ impl Document {
         Ok(PyBytes::new(this.py(), &Self::saved(this, format, lossy)?.0))
     }
 
-    /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte for byte.
-    /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more. If another
-    /// program has changed the file since it was opened, saving to the same path is an OSError.
+    /// Saves the file in the format of the path's extension. If that is its own format, everything unchanged is kept
+    /// byte for byte. Returns the losses: dicts with 'code', 'severity' and more. If another program has changed the
+    /// file since it was opened, saving to the same path is an OSError.
     ///
-    /// path: a path, or a file that is open for writing bytes, in which it is saved as what it is
+    /// path: a path, or a file that is open for writing bytes, in which the format stays the same
     /// lossy: whether values may be lost; otherwise, a FormatError names them, and nothing is written
     #[pyo3(signature = (path, *, lossy=false))]
     fn save<'py>(this: &Bound<'py, Self>, path: Sink<'py>, lossy: bool) -> PyResult<Bound<'py, PyAny>> {
@@ -323,7 +323,7 @@ impl Document {
         }
     }
 
-    /// A document of its own, in which instances are where they are in this one.
+    /// A copy of the document, in which instances have the same paths.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let py = this.py();
         let copied = |state: &State| State {
@@ -351,8 +351,8 @@ impl Document {
         Ok((this.get_type().into_any(), (PyString::new(py, format).into_any(),)))
     }
 
-    /// The broken rules, as rezkit.check reports them; in each finding, 'instance' is the instance that it is about,
-    /// or None.
+    /// The broken rules, as rezkit.check reports them; in each finding, 'instance' is the instance that it concerns, or
+    /// None.
     ///
     /// >>> import rezkit
     /// >>> place = rezkit.Document("rbxm")
@@ -385,7 +385,8 @@ impl Document {
         this.py().import("rezkit")?.call_method("diff", (this, other), options)
     }
 
-    /// The view in a notebook: the picture, if there is one, and the tree with the number of instances in each.
+    /// The view in a notebook: the picture, if there is one, and the tree with the number of descendants of each
+    /// instance.
     fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         module(this.py(), "instances")?.call_method1("_tree", (this,))
     }

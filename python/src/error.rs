@@ -25,11 +25,11 @@ pyo3::create_exception!(
      help: what to do about it, or None"
 );
 
-/// Why a function did not do what it was to do.
+/// The reason why a function failed.
 pub(crate) enum Failure {
     Problem(Problem),
     Io(io::Error, PathBuf),
-    /// A defect of ours, with what it said.
+    /// A panic, which is a bug of this library, with its message.
     Panic(String),
 }
 
@@ -49,7 +49,7 @@ impl From<Problem> for Failure {
     }
 }
 
-/// Errors of a format crate, which are all of one shape.
+/// Converts the errors of a format crate, which all have the same shape.
 macro_rules! of_crate {
     ($($name:ident)+) => { $(
         impl From<$name::Error> for Failure {
@@ -79,7 +79,7 @@ impl From<Failure> for PyErr {
     }
 }
 
-/// An exception with the place of a problem.
+/// Builds an exception with the location of a problem.
 fn raised(py: Python<'_>, problem: &Problem) -> PyResult<PyErr> {
     let error = FormatError::new_err(problem.to_string());
     for (name, value) in attributes(py, problem)? {
@@ -88,7 +88,7 @@ fn raised(py: Python<'_>, problem: &Problem) -> PyResult<PyErr> {
     Ok(error)
 }
 
-/// The attributes that describe the place of a problem.
+/// The attributes that describe the location of a problem.
 fn attributes<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>)>> {
     let (offset, within) = match problem.inner {
         Some(inner) => (Some(inner), problem.byte),
@@ -104,7 +104,7 @@ fn attributes<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Vec<(&'static
     ])
 }
 
-/// The error of the system, with the path, as `open` raises it.
+/// Builds the exception for an error of the system, with the path, as Python's `open` raises it.
 fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
     let Some(number) = error.raw_os_error() else { return error.into() };
     let message = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
@@ -114,7 +114,7 @@ fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// The row of a batch for a file that failed.
+/// The entry `error` in the row of a batch for a file that failed.
 pub(crate) fn row<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     row.set_item("message", failure.to_string())?;
@@ -126,12 +126,12 @@ pub(crate) fn row<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py
     Ok(row)
 }
 
-/// Calls a function, of which a panic is a failure as others are: Python's `except Exception` does not catch one.
+/// Calls a function, and turns a panic into a failure, because Python's `except Exception` does not catch panics.
 pub(crate) fn caught<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(Failure::Panic(said(&*panic))))
 }
 
-/// Does what takes long, while other threads of Python go on.
+/// Runs a long call while other threads of Python can run.
 pub(crate) fn detached<T: Send>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, Failure> + Send,
@@ -139,8 +139,8 @@ pub(crate) fn detached<T: Send>(
     Ok(py.detach(|| caught(call))?)
 }
 
-/// Runs like [`detached`] for calls that may take seconds: Ctrl-C ends the call, and its work is dropped when it is
-/// done.
+/// Runs like [`detached`] for calls that may take seconds: Ctrl-C ends the call; its work continues in a thread, and
+/// the result is dropped.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
@@ -162,7 +162,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     }
 }
 
-/// [`interruptible`] of a large file: a thread is not worth it for a small one.
+/// Runs like [`interruptible`] for a large file, and like [`detached`] for a small one, which is not worth a thread.
 pub(crate) fn by_size<T: Send + 'static>(
     py: Python<'_>,
     is_large: bool,

@@ -10,7 +10,7 @@ use rezkit::{Format, Identity, Problem};
 use std::path::{Path, PathBuf};
 use store::Stamp;
 
-/// A file that was opened. Its subclasses Document, Model and Llsd know what is in it.
+/// A file that was opened. Its subclasses Document, Model and Llsd give access to its content.
 ///
 /// All functions of rezkit take one in place of a path or bytes.
 #[pyclass(subclass, frozen, module = "rezkit")]
@@ -22,12 +22,12 @@ pub(crate) struct File {
     name: Option<String>,
     strict: bool,
     max_memory: Option<usize>,
-    /// Set if the bytes were read from the path.
+    /// True if the bytes were read from the path.
     is_read: bool,
 }
 
 impl File {
-    /// A file by its bytes.
+    /// Opens a file from its bytes.
     pub(crate) fn new(
         py: Python<'_>,
         bytes: Py<PyBytes>,
@@ -47,7 +47,7 @@ impl File {
         &self.identity
     }
 
-    /// A file that is to be.
+    /// A file without bytes yet, in a format.
     pub(crate) fn empty(py: Python<'_>, format: Format) -> Self {
         let mut identity = rezkit::identify(b"");
         (identity.format, identity.family, identity.title) = (format, format.family(), format.in_words());
@@ -68,7 +68,7 @@ impl File {
         }
     }
 
-    /// The content as it was read, if a path leads to the file that it was read from.
+    /// The stamp of the content as it was read, if the path refers to the file from which it was read.
     pub(crate) fn stamp_at(&self, py: Python<'_>, path: &Path) -> Option<Stamp> {
         let own = self.path.as_deref().filter(|_| self.is_read)?.canonicalize().ok()?;
         (own == path.canonicalize().ok()?).then(|| Stamp::of_bytes(self.bytes.as_bytes(py)))
@@ -82,7 +82,7 @@ impl File {
         self.max_memory
     }
 
-    /// Does something with the file, while other threads of Python go on.
+    /// Calls a function with the file, while other threads of Python can run.
     pub(crate) fn read<T: Send>(
         &self,
         py: Python<'_>,
@@ -115,7 +115,7 @@ impl File {
         self.path.clone()
     }
 
-    /// The file as it is saved.
+    /// The bytes of the file as it is saved.
     fn to_bytes(&self, py: Python<'_>) -> Py<PyBytes> {
         self.content(py)
     }
@@ -124,7 +124,7 @@ impl File {
         this
     }
 
-    /// Nothing stays open: a file is read as a whole, and saved only by `save`.
+    /// Does nothing, because no file stays open: it is read as a whole, and saved only by `save`.
     #[pyo3(signature = (*_error))]
     #[expect(clippy::unused_self, reason = "Python calls it so")]
     fn __exit__(&self, _error: &Bound<'_, PyTuple>) {}
@@ -143,7 +143,7 @@ impl File {
         this.py().import("rezkit")?.call_method("check", (this,), options)
     }
 
-    /// Converts it: see rezkit.convert.
+    /// Converts the file: see rezkit.convert.
     #[pyo3(signature = (to, **options))]
     fn convert<'py>(
         this: &Bound<'py, Self>,
@@ -153,7 +153,7 @@ impl File {
         this.py().import("rezkit")?.call_method("convert", (this, to), options)
     }
 
-    /// Draws it: see rezkit.thumb.
+    /// Draws the file: see rezkit.thumb.
     #[pyo3(signature = (**options))]
     fn thumb<'py>(
         this: &Bound<'py, Self>,
@@ -162,7 +162,7 @@ impl File {
         this.py().import("rezkit")?.call_method("thumb", (this,), options)
     }
 
-    /// The picture that a notebook shows; None of what cannot be drawn.
+    /// The picture that a notebook shows; None for files that cannot be drawn.
     fn _repr_png_<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyAny>> {
         Self::thumb(this, None).ok()
     }
@@ -176,7 +176,7 @@ impl File {
     }
 }
 
-/// A file as rezkit.open opens it, which has to be of one class.
+/// Opens a file as rezkit.open does; fails unless it is of the class `T`.
 pub(crate) fn opened<'py, T: PyClass>(
     source: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,

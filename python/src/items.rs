@@ -1,10 +1,10 @@
-//! Many values from Python.
+//! Sequences of values from Python.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-/// The items of anything that can be iterated, except a text or bytes. Lengths that an object claims are not believed.
+/// The items of any iterable except text and bytes. The length that an object reports is not trusted.
 pub(crate) struct Items<T>(pub(crate) Vec<T>);
 
 impl<'a, 'py, T> FromPyObject<'a, 'py> for Items<T>

@@ -1,5 +1,5 @@
-//! The Python package `rezkit`: its module in Rust. The package itself is in `rezkit`, and says in `__init__.py` what
-//! there is.
+//! The Python package `rezkit`: its module in Rust. The package itself is in the folder `rezkit`, whose `__init__.py`
+//! lists its contents.
 
 #![forbid(unsafe_code)]
 
@@ -25,19 +25,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 use serde::Serialize;
 
-/// A value as `json.loads` has it from what `rez --json` prints.
+/// Converts a value to Python as `json.loads` would from the output of `rez --json`.
 fn json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value)
         .map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// The same, as a dict that notebooks show as tables.
+/// Converts a value like [`json`], to a dict that notebooks show as tables.
 fn report<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     module(py, "reports")?.getattr("Report")?.call1((json(py, value)?,))
 }
 
-/// A module of the package, which is written in Python.
+/// Imports a module of the package that is written in Python.
 fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(format!("rezkit.{name}"))
 }

@@ -52,7 +52,7 @@ impl Llsd {
     }
 }
 
-/// The types of `rezkit/llsd.py`, looked up once.
+/// The types and functions of `rezkit/llsd.py`, looked up once.
 struct Ours {
     uri: Py<PyAny>,
     timestamp: Py<PyAny>,
@@ -113,14 +113,14 @@ fn read(bytes: &[u8], stored: Option<Stored>) -> Result<Value, Failure> {
 /// Reads LLSD: undef is None, a map a dict, an array a list, a UUID a uuid.UUID, a date a datetime in UTC, binary bytes,
 /// and a URI a rezkit.llsd.Uri.
 ///
-/// encoding: 'binary', 'xml', 'notation', 'json' or 'json-tagged'; by default it is recognised, but for JSON
+/// encoding: 'binary', 'xml', 'notation', 'json' or 'json-tagged'; by default it is recognised, except for JSON
 ///
 /// >>> import rezkit
 /// >>> rezkit.llsd.loads("{'name': 'chair', 'size': [r1, r2.5], 'made': d\"2006-02-01T14:29:53Z\"}")
 /// {'name': 'chair', 'size': [1.0, 2.5], 'made': datetime.datetime(2006, 2, 1, 14, 29, 53, tzinfo=datetime.timezone.utc)}
 ///
-/// Text that is not UTF-8 has surrogates, as file names have: dumps makes the same bytes of them. A date that datetime
-/// does not have is a rezkit.llsd.Timestamp, a float.
+/// Text that is not UTF-8 has surrogates, like file names in Python; dumps restores the bytes. A date that datetime
+/// cannot represent is a rezkit.llsd.Timestamp, a float.
 #[pyfunction]
 #[pyo3(signature = (data, encoding=None))]
 pub(crate) fn loads<'py>(
@@ -173,7 +173,7 @@ pub(crate) fn dumps<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Values, without recursion: containers are put in their place empty, and filled later.
+/// Converts a value to Python without recursion: containers are inserted while empty, and filled later.
 fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     let mut keys = Keys::default();
     let mut pending = Vec::new();
@@ -195,7 +195,7 @@ fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>>
     Ok(root)
 }
 
-/// A container of Python's that is still empty, and what goes into it.
+/// An empty container of Python, and the LLSD container with its future contents.
 enum Empty<'py, 'v> {
     List(Bound<'py, PyList>, &'v Array),
     Dict(Bound<'py, PyDict>, &'v Map),
@@ -221,7 +221,7 @@ fn put<'py, 'v>(
     })
 }
 
-/// Keys that were seen lately: maps of one kind share the objects of theirs.
+/// A cache of recent keys, so that maps with equal keys share the key objects.
 struct Keys<'py, 'v>([Option<(&'v Text, Bound<'py, PyAny>)>; 64]);
 
 impl Default for Keys<'_, '_> {
@@ -259,13 +259,13 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
     })
 }
 
-/// The maximum nesting of values: a value that contains itself is deeper, and a deeper one is not read back.
+/// The maximum nesting of values. A value that contains itself exceeds it, and the reader refuses deeper ones.
 const DEEPEST: usize = 128;
 
-/// A container that is being made, and what of Python's is still to go into it.
+/// An LLSD container under construction, and the Python objects that are still to be added.
 struct OpenContainer<'py> {
     rest: std::vec::IntoIter<(Option<Text>, Bound<'py, PyAny>)>,
-    /// The key of the value that comes next, in a map.
+    /// The key of the next value, in a map.
     key: Option<Text>,
     made: Value,
 }
@@ -343,7 +343,7 @@ fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value>
     }
 }
 
-/// A value of exactly one of the types that most have: no class is looked up.
+/// Converts an object of exactly one of the most common types, without looking up classes; `None` for others.
 fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
     Ok(if let Ok(number) = object.cast_exact::<PyInt>() {
         Some(integer(number)?)

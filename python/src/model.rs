@@ -1,4 +1,4 @@
-//! Meshes, and the scenes that they stand in.
+//! Meshes, and the scenes that contain them.
 
 use crate::convert::{Wish, scene_options};
 use crate::error::{Failure, detached};
@@ -16,7 +16,7 @@ use rezkit::scene::{Interpolation, Material, Node, Path as TrackPath, Role, Scen
 use rezkit::{Format, Loss, exchange, gltf};
 use std::path::Path;
 
-/// A group as Python has it: name, material, first triangle, and the triangle after the last.
+/// A group in Python's representation: name, material, first triangle, and the triangle after the last.
 type Group = (String, Option<String>, usize, usize);
 
 /// A model as a scene: meshes, nodes that show them, skins, materials and animations.
@@ -28,8 +28,8 @@ type Group = (String, Option<String>, usize, usize);
 /// >>> model.meshes[0].n_triangles, model.nodes[0]["name"]
 /// (1, 'chair')
 ///
-/// Meshes are built from arrays, and arrays are assigned to them. What was made or changed is a GLB until it is
-/// converted.
+/// Meshes are built from arrays, and arrays are assigned to them. A model that was created or changed is a GLB until it
+/// is converted.
 ///
 /// >>> model = rezkit.Model("tent")
 /// >>> node = model.add(rezkit.Mesh([(0, 0, 0), (2, 0, 0), (1, 2, 0)], [(0, 1, 2)]), name="front")
@@ -48,7 +48,7 @@ pub(crate) struct Model {
 #[derive(Debug)]
 struct EditedScene {
     scene: Scene,
-    /// Set if the scene differs from the file that was read.
+    /// True if the scene differs from the file that was read.
     is_changed: bool,
 }
 
@@ -71,7 +71,7 @@ impl Model {
         Ok(Self { shown: Shared::new(EditedScene { scene, is_changed: false }), losses })
     }
 
-    /// A model of its own, which is no file yet.
+    /// Creates a model from a scene, which is not a file yet.
     fn of(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
         let shown = Shared::new(EditedScene { scene, is_changed: true });
         let model = Self { shown, losses: Vec::new() };
@@ -85,14 +85,14 @@ impl Model {
 
 #[pymethods]
 impl Model {
-    /// A model without anything in it.
+    /// An empty model.
     #[new]
     #[pyo3(signature = (name="model"))]
     fn new(py: Python<'_>, name: &str) -> PyClassInitializer<Self> {
         Self::of(py, Scene { name: name.to_owned(), ..Scene::default() })
     }
 
-    /// Opens a file that has to be one: rezkit.open opens any.
+    /// Opens a mesh or scene. rezkit.open opens any file.
     #[staticmethod]
     #[pyo3(name = "open", signature = (source, **options))]
     fn open_file<'py>(
@@ -102,7 +102,7 @@ impl Model {
         opened(source, options)
     }
 
-    /// The file; a GLB of what was made or changed.
+    /// The bytes of the file; a GLB if the model was created or changed.
     fn to_bytes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
         let py = this.py();
         let written = this.get().shown.look_detached(py, |shown| {
@@ -115,11 +115,11 @@ impl Model {
         }
     }
 
-    /// Adds a mesh, of which the model has a copy then, with a node that shows it; returns the place of the node.
+    /// Adds a copy of a mesh, with a node that shows it; returns the index of the node.
     ///
-    /// parent: the place of the node that it follows
-    /// translation, rotation (x, y, z, w), scale: where it is, seen from there
-    /// material: the name of a material of the model that all of the mesh gets
+    /// parent: the index of the parent node
+    /// translation, rotation (x, y, z, w), scale: the transform relative to the parent
+    /// material: the name of a material of the model for all triangles
     #[pyo3(signature = (mesh, *, name=None, parent=None, translation=[0.0; 3], rotation=[0.0, 0.0, 0.0, 1.0],
                         scale=[1.0; 3], material=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -190,7 +190,7 @@ impl Model {
         added.map_err(PyValueError::new_err)
     }
 
-    /// A model of its own with the same content.
+    /// An independent model with the same content.
     fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, model) = (this.py(), this.get());
         let shown = model.shown.look_detached(py, |shown| EditedScene {
@@ -201,7 +201,7 @@ impl Model {
         Bound::new(py, PyClassInitializer::from(this.as_super().get().copy(py)).add_subclass(copy))
     }
 
-    /// All meshes. Nodes refer to them by their place in this list.
+    /// All meshes. Nodes refer to them by their index in this list.
     #[getter]
     fn meshes(this: &Bound<'_, Self>) -> PyResult<Vec<Mesh>> {
         let n_meshes = this.get().look(this.py(), |scene| scene.meshes.len())?;
@@ -209,7 +209,7 @@ impl Model {
     }
 
     /// The tree: dicts with name, parent, mesh, skin, translation, rotation (x, y, z, w), scale, role and level, where
-    /// parent, mesh and skin are places in lists.
+    /// parent, mesh and skin are indices in lists.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let nodes = PyList::empty(py);
@@ -230,7 +230,7 @@ impl Model {
         Ok(nodes)
     }
 
-    /// The skins: dicts with name, joints (nodes by their place) and inverse_bind, an array of matrices by columns.
+    /// The skins: dicts with name, joints (indices of nodes) and inverse_bind, an array of matrices by columns.
     #[getter]
     fn skins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let skins = PyList::empty(py);
@@ -262,10 +262,10 @@ impl Model {
         Ok(materials)
     }
 
-    /// The animations: dicts with name, start and end in seconds, and tracks. Each of these is a dict with node (by its
-    /// place), path ('translation', 'rotation', 'scale' or 'weights'), interpolation ('linear', 'step' or 'cubic'), and the
-    /// arrays times and values, with a row for each key; for 'cubic', a row has the incoming tangent, the value and the
-    /// outgoing tangent.
+    /// The animations: dicts with name, start and end in seconds, and tracks. Each of these is a dict with node (its
+    /// index), path ('translation', 'rotation', 'scale' or 'weights'), interpolation ('linear', 'step' or 'cubic'), and
+    /// the arrays times and values, with a row for each key; for 'cubic', a row has the incoming tangent, the value and
+    /// the outgoing tangent.
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let animations = PyList::empty(py);
@@ -306,11 +306,12 @@ impl Model {
         json(py, &self.losses)
     }
 
-    /// The arrays of a Roblox mesh of version 2 to 5 as they are in the file, without a copy: a dict of structured arrays
-    /// 'vertices' (position, normal, uv, tangent, colour), 'faces' and 'envelopes' (bones, weights), and the list 'lods'
-    /// with the first and the last face of each level. The file stays in memory as long as one of them does.
+    /// The arrays of a Roblox mesh of version 2 to 5 as they are in the file, without a copy: a dict of structured
+    /// arrays 'vertices' (position, normal, uv, tangent, colour), 'faces' and 'envelopes' (bones, weights), and the
+    /// list 'lods' with the first and the last face of each level. The file stays in memory as long as one of the
+    /// arrays does.
     ///
-    /// Raises FormatError if the file is none, or was packed.
+    /// Raises FormatError if the file is not such a mesh, or was compressed.
     fn records<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let py = this.py();
         let content = this.as_super().get().content(py);
@@ -330,7 +331,7 @@ impl Model {
     }
 }
 
-/// The place of records in a file: their first byte, their number, and the length of each.
+/// The location of records in a file: the offset of the first, their number, and the distance between them.
 fn place<T: Record>(file: &[u8], records: &Records<'_, T>) -> (usize, usize, usize) {
     let start = records.bytes().as_ptr().addr().saturating_sub(file.as_ptr().addr());
     (if records.is_empty() { 0 } else { start }, records.len(), records.stride())
@@ -374,7 +375,7 @@ fn shown_track<'py>(py: Python<'py>, track: &Track) -> PyResult<Bound<'py, PyDic
     Ok(dict)
 }
 
-/// Numbers as an array of NumPy with rows of so many columns.
+/// Converts numbers to a NumPy array with this many columns.
 fn array<'py, T: le::Element + Sync>(
     py: Python<'py>,
     elements: &[T],
@@ -394,8 +395,8 @@ fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], of: &str, columns: usize) -> PyR
     module(py, "_arrays")?.getattr("array")?.call1((PyBytes::new(py, bytes), of, columns))
 }
 
-/// A mesh of a model, or one of its own. Its arrays are NumPy's, with a row for each vertex or triangle; attributes that it
-/// does not have have no rows. They are views that cannot be written to; what is assigned is copied.
+/// A mesh of a model, or an independent one. Its attributes are NumPy arrays with a row for each vertex or triangle,
+/// and without rows if the mesh lacks the attribute. They are read-only views; assigned arrays are copied.
 ///
 /// positions: where the vertices are
 /// faces: the vertices of each triangle, counter-clockwise
@@ -468,7 +469,7 @@ impl Mesh {
         of_bytes(py, &bytes.ok_or_else(no_mesh)?, of, columns)
     }
 
-    /// A mesh in a model that shows it alone.
+    /// Creates a mesh in a model of its own.
     fn alone(py: Python<'_>, own: rezkit::scene::Mesh) -> PyResult<Self> {
         let name = own.name.clone();
         let shown = Node { name: name.clone(), mesh: Some(0), ..Node::default() };
@@ -476,7 +477,7 @@ impl Mesh {
         Ok(Self { model: Py::new(py, Model::of(py, scene))?, index: 0 })
     }
 
-    /// Assigns rows of numbers.
+    /// Assigns rows of numbers to an attribute.
     fn assign(&self, what: &str, values: &Bound<'_, PyAny>, of: &str, columns: usize) -> PyResult<()> {
         let py = values.py();
         let data = module(py, "_arrays")?.getattr("data")?.call1((values, of, columns, what))?;
@@ -524,7 +525,7 @@ impl Mesh {
         fault.map_or(Ok(mesh), |fault| Err(PyValueError::new_err(fault.to_string())))
     }
 
-    /// A mesh of its own with the same arrays.
+    /// An independent mesh with the same arrays.
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         let own = self.look(py, rezkit::scene::Mesh::clone)?;
         Self::alone(py, own)
@@ -554,7 +555,7 @@ impl Mesh {
         self.look(py, |mesh| mesh.shape.indices.len())
     }
 
-    /// Gives each vertex the normal of the triangles around it, by their area.
+    /// Gives each vertex the mean normal of its triangles, weighted by area.
     fn compute_normals(&self, py: Python<'_>) -> PyResult<()> {
         self.change(py, TriMesh::compute_normals)
     }
@@ -570,7 +571,7 @@ impl Mesh {
         self.assign("positions", values, "<f4", 3)
     }
 
-    /// Vectors of length 1 that point out of the surface.
+    /// The normals: vectors of length 1 that point out of the surface.
     #[getter]
     fn normals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.normals, "<f4", 3)
@@ -581,7 +582,7 @@ impl Mesh {
         self.assign("normals", values, "<f4", 3)
     }
 
-    /// Vectors of length 1 along the surface, and the sign of the bitangent.
+    /// The tangents: vectors of length 1 along the surface, and the sign of the bitangent.
     #[getter]
     fn tangents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.tangents, "<f4", 4)
@@ -618,7 +619,7 @@ impl Mesh {
         self.assign("colours", values, "u1", 4)
     }
 
-    /// Up to four joints of each vertex, as places in the joints of the skin.
+    /// Up to four joints of each vertex, as indices in the joints of the skin.
     #[getter]
     fn joints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| shape.joints.as_flattened(), "<u2", 4)
@@ -666,7 +667,7 @@ impl Mesh {
         self.change(py, |shape| shape.groups = groups.0.into_iter().map(of).collect())
     }
 
-    /// The shapes that it can change to: by name, the vertices that move, and how far each does.
+    /// The morph targets: for each name, the vertices that move, and their displacements.
     #[getter]
     fn morphs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);

@@ -1,4 +1,4 @@
-//! What is in a file decides what it becomes.
+//! Opening of files: the content of a file determines the class.
 
 use crate::document::Document;
 use crate::file::File;
@@ -13,8 +13,8 @@ use std::path::Path;
 
 /// Opens a file: a path, or anything that holds bytes.
 ///
-/// A model or place of Roblox becomes a Document; a mesh, glTF, OBJ or Collada a Model; LLSD becomes Llsd; what can be read and is
-/// none of these is a File. The format is known by the content; the name is only compared with it.
+/// A model or place of Roblox becomes a Document; a mesh, glTF, OBJ or Collada a Model; LLSD becomes Llsd; any other
+/// file that can be read a File. The format is recognised by the content; the name is only compared with it.
 ///
 /// >>> import rezkit
 /// >>> rezkit.open(b"{'legs':i4}").value

@@ -1,4 +1,4 @@
-//! How files are opened.
+//! Options for opening files.
 
 use rezkit::OpenOptions;
 

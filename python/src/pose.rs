@@ -1,4 +1,4 @@
-//! Poses, calculated with as in Rust, for `rezkit.values.CFrame`.
+//! Calculations with poses for `rezkit.values.CFrame`, done in Rust.
 
 use geom::{Mat3, Pose, Vec3};
 use pyo3::exceptions::PyZeroDivisionError;
@@ -18,13 +18,13 @@ fn numbers(pose: Pose) -> Numbers {
     numbers
 }
 
-/// A pose in another.
+/// The product of two poses.
 #[pyfunction]
 pub(crate) fn _pose_times(outer: Numbers, inner: Numbers) -> Numbers {
     numbers(pose(outer) * pose(inner))
 }
 
-/// A place in a pose.
+/// Transforms a point by a pose.
 #[pyfunction]
 pub(crate) fn _pose_places(outer: Numbers, place: [f32; 3]) -> [f32; 3] {
     pose(outer).transform_point(Vec3::from_array(place)).to_array()

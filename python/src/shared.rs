@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use std::sync::{PoisonError, RwLock};
 
-/// A value that many threads read and one changes at a time. A thread that has to wait lets others go on.
+/// A value that many threads may read, and one at a time may change. A thread that waits for it releases Python's lock.
 ///
-/// The functions that get the value must not call Python, which may ask for the same value again. A panic in one of them
-/// is an exception that `except Exception` catches.
+/// The functions that receive the value must not call Python, which may request the same value again. A panic in one of
+/// them is an exception that `except Exception` catches.
 #[derive(Debug)]
 pub(crate) struct Shared<T>(RwLock<T>);
 
@@ -24,7 +24,7 @@ impl<T> Shared<T> {
         Ok(looked?)
     }
 
-    /// Reads for longer, without Python's lock, so that other threads go on.
+    /// Reads for longer, without Python's lock, so that other threads can run.
     pub(crate) fn look_detached<R: Send>(
         &self,
         py: Python<'_>,

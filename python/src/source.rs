@@ -1,4 +1,4 @@
-//! Files that Python names, or hands over as bytes.
+//! Files that Python passes as paths, bytes or objects.
 
 use crate::error::Failure;
 use crate::file::File;
@@ -12,14 +12,14 @@ use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use store::{Original, Stamp, save};
 
-/// A file: its path, its bytes, or what is open for reading and has a `read` that gives bytes.
+/// A file: its path, its bytes, or an object whose `read` returns bytes.
 pub(crate) enum Source {
     Path(PathBuf),
-    /// Bytes of Python's own, which are not copied.
+    /// An immutable `bytes` object, which is not copied.
     Shared(PyBackedBytes),
-    /// Bytes that may change while they are read, and so are copied.
+    /// A copy of bytes that might change while they are read.
     Own(Vec<u8>),
-    /// A file that is open, as it would be saved, and where it was.
+    /// The content of an open file, and its path if known.
     Open(PyBackedBytes, Option<PathBuf>),
 }
 
@@ -89,7 +89,7 @@ impl Sink<'_> {
     }
 }
 
-/// Replaces a file, of which the caller knows these contents, and returns the new content's stamp.
+/// Replaces a file whose content matches one of the stamps `known`, and returns the stamp of the new content.
 pub(crate) fn overwrite(path: &Path, bytes: &[u8], known: &[Stamp]) -> Result<Stamp, Failure> {
     let replaced = Original::open(path, u64::MAX).and_then(|original| {
         original.expect(known)?;
@@ -101,7 +101,7 @@ pub(crate) fn overwrite(path: &Path, bytes: &[u8], known: &[Stamp]) -> Result<St
 }
 
 impl Source {
-    /// The bytes. Files are read here, so that it can be done without Python's lock.
+    /// The bytes. Paths are read here, so that this can be done without Python's lock.
     pub(crate) fn read(&self) -> Result<Cow<'_, [u8]>, Failure> {
         match self {
             Self::Path(path) => match std::fs::read(path) {
@@ -113,7 +113,7 @@ impl Source {
         }
     }
 
-    /// Returns true for a source that takes more than moments to read.
+    /// Returns true for a source of more than 1 MiB.
     pub(crate) fn is_large(&self) -> bool {
         const LARGE: usize = 1 << 20;
         match self {
@@ -137,12 +137,12 @@ impl Source {
         self.path().map(|path| path.to_string_lossy().into_owned())
     }
 
-    /// The folder that it is in.
+    /// The folder that contains the file.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         self.path().and_then(Path::parent).map(Path::to_owned)
     }
 
-    /// The bytes as an object of Python's, which arrays can show without a copy.
+    /// The bytes as a Python object, which arrays can view without a copy.
     pub(crate) fn to_object(&self, py: Python<'_>) -> PyResult<Py<PyBytes>> {
         Ok(match self {
             Self::Shared(bytes) | Self::Open(bytes, _) => {
@@ -153,7 +153,7 @@ impl Source {
     }
 }
 
-/// Finds what a file names: by a function of Python's, or else next to the file.
+/// Finds the files to which a file refers: by a Python function, or else next to the file.
 pub(crate) struct Files {
     pub(crate) function: Option<Py<PyAny>>,
     pub(crate) folder: Option<PathBuf>,
@@ -166,7 +166,7 @@ impl Files {
         Self { function, folder, raised: None }
     }
 
-    /// The bytes of a file by the name that another has for it.
+    /// The bytes of a file, by the name that the other file uses for it.
     pub(crate) fn find(&mut self, name: &str) -> Option<Vec<u8>> {
         match &self.function {
             Some(function) => match Python::attach(|py| called(function.bind(py), name)) {
@@ -180,7 +180,7 @@ impl Files {
         }
     }
 
-    /// Fails if the function has raised something.
+    /// Fails if the function has raised an exception.
     pub(crate) fn settle(self) -> PyResult<()> {
         self.raised.map_or(Ok(()), Err)
     }
@@ -191,7 +191,7 @@ fn called(function: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Vec<u8>>> 
     Ok(found.map(|source| source.read().map(Cow::into_owned)).transpose()?)
 }
 
-/// A file in a folder or below it; names lead nowhere else.
+/// Reads a file in a folder or below it. Names that lead out of the folder are not found.
 fn beside(folder: &Path, name: &Path) -> Option<Vec<u8>> {
     let is_below = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     is_below.then(|| std::fs::read(folder.join(name)).ok())?

@@ -39,7 +39,7 @@ impl TableOptions {
         Ok(Self { table, names, options })
     }
 
-    /// The rows of all files, in their order, until nobody `waits` for them.
+    /// The rows of all files, in order. Ends early when no caller waits for them any more.
     fn rows(&self, sources: &[Source], waits: &Weak<()>) -> Rows {
         let mut rows = Rows::default();
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
@@ -60,7 +60,7 @@ impl TableOptions {
         rows
     }
 
-    /// The rows for a file that is missing, or on which the reader fails by a defect.
+    /// The rows for a file that is missing, or on which the reader panics.
     fn of_failure(&self, failure: &Failure, source: &Source, origin: &Origin) -> Rows {
         let mut rows = Rows::default();
         if self.table == Table::Files {
@@ -84,8 +84,8 @@ impl TableOptions {
     }
 }
 
-/// Rows of a table as Arrow has them: pyarrow, Polars and DuckDB take them as they are, by `pyarrow.record_batch(batch)`,
-/// `polars.DataFrame(batch)`, or the name of the variable in SQL.
+/// Rows of a table in the Arrow format. pyarrow, Polars and DuckDB read them directly, by
+/// `pyarrow.record_batch(batch)`, `polars.DataFrame(batch)`, or the name of the variable in SQL.
 #[pyclass(frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Batch {
@@ -107,13 +107,13 @@ impl Batch {
         self.table.columns().iter().map(|column| column.name).collect()
     }
 
-    /// The columns and their types, by the interface of Arrow.
+    /// The columns and their types, by the Arrow C data interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(&*self.batch.schema()).map_err(refused)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The columns, their types and the rows, by the interface of Arrow.
+    /// The columns, their types and the rows, by the Arrow C data interface.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -140,14 +140,14 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The rows of a table about many files, as Arrow: docs/tables.md says what the columns are.
+/// The rows of a table about many files, as Arrow: docs/tables.md describes the columns.
 ///
 /// table: 'contents' (a row for each file, also for a broken one), 'files', 'parts', 'instances', 'properties', 'scripts',
 ///     'references', 'meshes', 'bones', 'textures' or 'findings'
 /// names: what the files are called in the table 'files', where they are no paths
 ///
-/// No file raises anything: what cannot be read is a row with an error, and has none in other tables. Other threads go on
-/// meanwhile.
+/// No file raises an exception: one that cannot be read has a row with an error in this table, and none in others.
+/// Other threads can run meanwhile.
 ///
 /// >>> import rezkit
 /// >>> batch = rezkit.table([b"version 1.00\n0\n", b"<html>"])
@@ -170,7 +170,7 @@ pub(crate) fn table(
     Ok(Batch { batch: interruptible(py, make)?, table })
 }
 
-/// The same rows as table gives, as a list of dicts.
+/// The rows that table returns, as a list of dicts.
 ///
 /// >>> import rezkit
 /// >>> [(row["rule"], row["severity"]) for row in rezkit.rows([b"version 1.00\n0\n"], "findings")]

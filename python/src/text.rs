@@ -1,10 +1,10 @@
-//! Texts of files, of which not all are UTF-8.
+//! Texts of files, which may not be UTF-8.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
 
-/// A text with surrogates for what is not UTF-8, as Python has names of files.
+/// Decodes a text, with surrogates for bytes that are not UTF-8, as Python decodes file names.
 pub(crate) fn decoded<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     match std::str::from_utf8(text) {
         Ok(text) => Ok(PyString::new(py, text).into_any()),
@@ -12,7 +12,7 @@ pub(crate) fn decoded<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, 
     }
 }
 
-/// The bytes of a text with surrogates.
+/// Encodes a text, whose surrogates become the original bytes.
 pub(crate) fn encoded<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(text) = text.to_str() {
         return Ok(text.as_bytes().into());

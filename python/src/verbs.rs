@@ -1,4 +1,4 @@
-//! The verbs of `rez` that say what files are, as functions.
+//! Verbs of `rez` as functions.
 
 use crate::error::{Failure, by_size, caught, detached, row};
 use crate::items::Items;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Opens a file and does something with it.
+/// Opens a file and calls a function with it.
 fn with_file<T>(
     source: &Source,
     options: Opening<'_>,
@@ -23,7 +23,7 @@ fn with_file<T>(
     Ok(call(&File::open(&bytes, &options.with(name.as_deref()))?)?)
 }
 
-/// Says what a file is, by its content; never fails on any bytes.
+/// Identifies a file by its content; does not fail on any bytes.
 ///
 /// >>> import rezkit
 /// >>> rezkit.identify(b"version 2.00\n")["format"]
@@ -46,7 +46,7 @@ pub(crate) fn identify<'py>(
     report(py, &identity)
 }
 
-/// Says what a file holds: counts, bounds, sizes of its parts, what stands out.
+/// Summarises a file: counts, bounds, sizes of its parts, unusual features.
 ///
 /// >>> import rezkit
 /// >>> info = rezkit.info(b"{'name':'chair','legs':i4}")
@@ -69,7 +69,7 @@ pub(crate) fn info<'py>(
     report(py, &by_size(py, is_large, call)?)
 }
 
-/// Says what rules a file breaks.
+/// Checks a file, and reports the rules that it breaks.
 ///
 /// profiles: the programs whose own demands are checked too: 'sl-upload', 'roblox', ...
 /// allow: rules that are not reported, such as 'RBM032'
@@ -108,7 +108,8 @@ fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
     names.iter().map(profile).collect()
 }
 
-/// A row for each of several files, in their order. A file that cannot be read is a row with an error.
+/// Calls a function with each of several files, and returns a row for each, in order. A file that cannot be read has a
+/// row with an error.
 fn rows<'py, T: Serialize + Send>(
     py: Python<'py>,
     sources: Vec<Source>,
@@ -142,7 +143,7 @@ fn rows<'py, T: Serialize + Send>(
     rows
 }
 
-/// A bar of tqdm; `None` where that is not installed.
+/// A progress bar of tqdm; `None` if tqdm is not installed.
 fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
     let Ok(tqdm) = py.import("tqdm.auto") else { return Ok(None) };
     let named = PyDict::new(py);
@@ -153,8 +154,8 @@ fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
 
 /// Does what info does, for many files: a list of dicts with the keys 'name', 'info' and 'error'.
 ///
-/// A bad file is a row, and raises nothing. Other threads go on meanwhile, and Ctrl-C ends it after the file that is being
-/// read.
+/// A file that cannot be read has a row with an error, and raises no exception. Other threads can run meanwhile, and
+/// Ctrl-C ends the call after the current file.
 ///
 /// progress: whether tqdm shows a bar, if it is installed
 ///
@@ -220,8 +221,8 @@ pub(crate) fn diff<'py>(
     Ok(diff)
 }
 
-/// Merges what theirs changed since base into ours, by instance and property: the file, and what does not go together, as
-/// dicts; there, it is as in ours.
+/// Merges the changes from base to theirs into ours, by instance and property: returns the file, and the conflicts as
+/// dicts. Conflicting values are as in ours.
 ///
 /// >>> import rezkit
 /// >>> base = rezkit.Document("rbxm")
@@ -253,8 +254,9 @@ pub(crate) fn merge<'py>(
     Ok((PyBytes::new(py, &merged.bytes), json(py, &merged.conflicts)?))
 }
 
-/// Copies instances with all in them, by their paths or all that an expression chooses, into another model or place, or
-/// into the same one: the file with the copies. They go into 'parent', or else where the originals are.
+/// Copies instances with their descendants, by their paths or all that an expression selects, into another model or
+/// place, or into the same one: returns the file with the copies. They become children of 'parent', or else of an
+/// instance at the path of their old parent.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxl")
@@ -286,8 +288,8 @@ pub(crate) fn copy<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Gives an instance and all in it the values and places of an older version of the file: the file after that. With
-/// 'properties_only', nothing is added, removed or moved.
+/// Restores an instance and its descendants, with their values and parents, from an older version of the file: returns
+/// the new file. With 'properties_only', nothing is added, removed or moved.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxl")
@@ -314,7 +316,7 @@ pub(crate) fn restore<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Adds an instance of a class to a model or place, with values as 'rez set' takes them: the file with it.
+/// Adds an instance of a class to a model or place, with values as 'rez set' takes them: returns the new file.
 ///
 /// >>> import rezkit
 /// >>> place = rezkit.Document("rbxl")
@@ -346,7 +348,7 @@ fn edited(bytes: &[u8], change: rezkit::Edit) -> Result<Vec<u8>, Failure> {
     Ok(rezkit::edit(&file, &[change])?.bytes)
 }
 
-/// Reads a file, writes it and reads it again, and says what got lost: 'broken' is empty if nothing did.
+/// Reads a file, writes it and reads it again, and reports what was lost: 'broken' is empty if nothing was.
 ///
 /// >>> import rezkit
 /// >>> rezkit.roundtrip(b"<llsd><string>chair</string></llsd>")["broken"]

@@ -12,11 +12,11 @@ use rezkit::Problem;
 use rezkit::roblox::{self, Id, Kind, NumberRange, Value};
 use std::collections::HashMap;
 
-/// The numbers of values of one kind, in rows.
+/// Values of one kind as rows of numbers.
 struct Numbers {
     kind: Kind,
     width: usize,
-    /// The type by its name in NumPy.
+    /// The type of the numbers, by its name in NumPy.
     of: &'static str,
     bytes: Vec<u8>,
 }
@@ -28,7 +28,8 @@ impl Numbers {
         Some(numbers)
     }
 
-    /// The numbers of a property of instances, after those of others; `None` if not all have it with as many of one kind.
+    /// Appends the values of a property of instances to the rows `before`; `None` if an instance lacks it, or has a
+    /// value of another kind or length.
     fn of(mut before: Option<Self>, document: &roblox::Document, ids: &[Id], name: &str) -> Option<Self> {
         for id in ids {
             let value = document.contains(*id).then(|| document.value_or_default(*id, name))??;
@@ -42,7 +43,8 @@ impl Numbers {
         before
     }
 
-    /// Adds a row, and says what it has; `None` if it is none of numbers.
+    /// Adds a row, and returns the type and number of its elements; `None` if the value has another kind, or does not
+    /// consist of numbers.
     fn add(&mut self, value: &Value<'_>) -> Option<(&'static str, usize)> {
         if value.kind() != self.kind {
             return None;
@@ -91,8 +93,8 @@ fn matrix(pose: Pose) -> [f32; 16] {
     [a, b, c, at.x, d, e, f, at.y, g, h, i, at.z, 0.0, 0.0, 0.0, 1.0]
 }
 
-/// The kind of a property, its values as bytes, what NumPy calls their numbers, and how many each has; or else a list of
-/// values, if not all instances have the property with numbers of one kind.
+/// The kind of a property, its values as bytes, the NumPy type of their numbers, and how many each value has. If not
+/// all instances have the property with numbers of one kind, a list of values instead.
 #[pyfunction]
 pub(crate) fn _numbers_of<'py>(
     py: Python<'py>,
@@ -122,7 +124,7 @@ pub(crate) fn _numbers_of<'py>(
 /// Values of a property, with its name.
 type Column<'py> = (String, Items<Bound<'py, PyAny>>);
 
-/// Sets properties of each instance to its own values: of all, or of none.
+/// Sets properties of each instance to its own values; if one is refused, sets none.
 #[pyfunction]
 pub(crate) fn _assign(
     py: Python<'_>,
@@ -141,8 +143,8 @@ pub(crate) fn _assign(
     put(py, &instances, &planned)
 }
 
-/// The same for rows of numbers, which are whole numbers if the array has such. Those of an array of bytes are channels of
-/// colours to 255.
+/// Sets a property of each instance to a row of numbers, which are integers if the array has an integer type. In arrays
+/// of bytes, channels of colours are from 0 to 255.
 #[pyfunction]
 pub(crate) fn _assign_numbers(
     py: Python<'_>,
@@ -181,7 +183,7 @@ fn require_rows(n_rows: usize, n_instances: usize) -> PyResult<()> {
     Err(PyValueError::new_err(format!("{n_instances} rows are needed, not {n_rows}")))
 }
 
-/// The name and the kind of a property in the instances of each class, which are looked for once.
+/// A cache of the stored name and the kind of a property for each class.
 #[derive(Default)]
 struct Places(HashMap<String, Place>);
 
@@ -204,7 +206,7 @@ impl Places {
     }
 }
 
-/// Sets all values, each of the instance in its row, or none if one of them is refused.
+/// Sets all values, each on the instance in its row; if one is refused, sets none.
 fn put(py: Python<'_>, instances: &[PyRef<'_, Instance>], planned: &[(usize, Planned)]) -> PyResult<()> {
     let instance = |row: usize| {
         instances.get(row).ok_or_else(|| PyValueError::new_err("there are more rows than instances"))
@@ -247,13 +249,13 @@ fn put(py: Python<'_>, instances: &[PyRef<'_, Instance>], planned: &[(usize, Pla
     Ok(())
 }
 
-/// The reason why a value was not set, which becomes an exception when the document is no longer locked.
+/// The reason why a value was not set. It becomes an exception once the document is unlocked.
 enum Refused {
     Raised(PyErr),
     Problem(Problem),
 }
 
-/// The same error, which says the row.
+/// Adds the row to the message of an error.
 fn in_row(py: Python<'_>, row: usize, error: PyErr) -> PyErr {
     let message = format!("row {row}: {}", error.value(py));
     match error.value(py).setattr("args", (message,)) {

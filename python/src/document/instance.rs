@@ -34,7 +34,7 @@ pub(crate) struct Instance {
     pub(super) id: Id,
 }
 
-/// The function that makes an instance again, and its arguments.
+/// The function that recreates an instance when it is unpickled, and its arguments.
 type Pickled<'py> = (Bound<'py, PyAny>, (Py<Document>, String));
 
 impl PartialEq for Instance {
@@ -50,7 +50,7 @@ impl std::hash::Hash for Instance {
 }
 
 impl Instance {
-    /// Its id, in a document that has to be its own.
+    /// The id of the instance, or an error if it belongs to another document.
     pub(super) fn within(&self, document: &Bound<'_, Document>) -> PyResult<Id> {
         if self.document.is(document) {
             return Ok(self.id);
@@ -69,8 +69,8 @@ impl Instance {
         value.map(|value| self.shown(py, name, value)).transpose()
     }
 
-    /// The name that a property has or would have in the file, and the kind of its values, if that is known. What files do
-    /// not have, such as a position, keeps its name.
+    /// The name that a property has or would have in the file, and the kind of its values, if that is known. Properties
+    /// that files do not store, such as a position, keep their names.
     pub(super) fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<Place> {
         if let Some(name) = self.property(py, name)? {
             let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
@@ -105,7 +105,8 @@ impl Instance {
         self.look(py, |document| document.stored_name(self.id, name))
     }
 
-    /// The name and the kind of a property that it does not have, as the first instance of its class has it.
+    /// The stored name and the kind of a property that the instance lacks, from the first instance of the class that
+    /// has it.
     fn of_others(&self, py: Python<'_>, name: &str) -> PyResult<Option<Place>> {
         let asked = (self.class_name(py)?, name.to_owned());
         let state = &self.document.get().0;
@@ -124,7 +125,7 @@ impl Instance {
         Ok(found)
     }
 
-    /// The name of the enum that a property holds items of.
+    /// The name of the enum of a property.
     fn enumeration(&self, py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
         self.look(py, |document| {
             let of = classes::class(&document.class(self.id))?.enumeration(name)?;
@@ -137,7 +138,7 @@ impl Instance {
         self.look(py, |document| classes::class(&document.class(self.id))?.property(name)?.kind)
     }
 
-    /// A value as Python has it, in which items of enums have names.
+    /// Converts a value to Python, with the names of enum items.
     fn shown<'py>(&self, py: Python<'py>, name: &str, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
         if let Value::Enum(number) = value
             && let Some(of) = self.enumeration(py, name)?
@@ -155,7 +156,7 @@ impl Instance {
         to_python(py, value, &self.document)
     }
 
-    /// A value for a property: an item has to be one of its enum.
+    /// Converts a value from Python for a property. An enum item must belong to the enum of the property.
     fn taken(
         &self,
         py: Python<'_>,
@@ -172,7 +173,7 @@ impl Instance {
         from_python(value, kind, false, &self.document)
     }
 
-    /// A value that is about to be set.
+    /// Prepares a value for a property, before any value is set.
     pub(super) fn planned(
         &self,
         py: Python<'_>,
@@ -210,7 +211,7 @@ impl Instance {
 
 #[pymethods]
 impl Instance {
-    /// The document that it is in.
+    /// The document that contains it.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
         self.document.clone_ref(py)
@@ -234,7 +235,7 @@ impl Instance {
         self.look(py, |document| document.path(self.id))
     }
 
-    /// The instance that it is in; None at the top.
+    /// The parent of the instance; None at the top.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Self>> {
         let parent = self.look(py, |document| document.parent(self.id))?;
@@ -259,19 +260,19 @@ impl Instance {
         Document::instances(self.document.bind(py), children)
     }
 
-    /// It and all that is in it.
+    /// The instance and its descendants.
     fn walk<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let all = self.look(py, |document| document.within(self.id))?;
         Document::instances(self.document.bind(py), all)
     }
 
-    /// The first child of a name, or what a path from here leads to; None if there is none.
+    /// The first child with a name, or the descendant at a path relative to this instance; None if there is none.
     fn find(&self, py: Python<'_>, path: &str) -> PyResult<Option<Self>> {
         let found = self.look(py, |document| document.find(&format!("{}/{path}", document.path(self.id))))?;
         Ok(found.map(|found| Document::instance(self.document.bind(py), found)))
     }
 
-    /// The value of a property, as the attribute has it; of one that nobody knows, the default.
+    /// The value of a property, as the attribute returns it; the default if the property does not exist.
     #[pyo3(signature = (name, default=None))]
     fn get<'py>(
         &self,
@@ -282,9 +283,9 @@ impl Instance {
         Ok(self.value(py, name)?.or(default))
     }
 
-    /// Sets a property, to a value of the kind that it has. One that others of the class have, or that the engine knows,
-    /// gets the kind of these; any other has to be called new, and gets the kind that fits the value, or that is named,
-    /// such as 'Vector3' or 'Enum'.
+    /// Sets a property, to a value of the kind that it has. A property that other instances of the class have, or that
+    /// the engine knows, gets that kind. Any other requires new=True, and gets the kind that fits the value,
+    /// or the given one, such as 'Vector3' or 'Enum'.
     #[pyo3(signature = (name, value, *, kind=None, new=false))]
     fn set(
         &self,
@@ -308,48 +309,48 @@ impl Instance {
         })
     }
 
-    /// Removes a property; whether there was one.
+    /// Removes a property; returns whether it existed.
     fn unset(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
         let Some(name) = self.property(py, name)? else { return Ok(false) };
         self.change(py, |document| Ok(document.unset(self.id, &name)))
     }
 
-    /// The bytes of a property that is a text of any kind; None if it is none.
+    /// The bytes of a property that is a string of any kind; None for other properties.
     fn bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
         let bytes = self.look(py, |document| document.bytes(self.id, &name).map(<[u8]>::to_vec))?;
         Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
-    /// A property that is a text of any kind, as a text; None if it is none. What is not UTF-8 becomes surrogates, which are
-    /// the same bytes when they are set; errors='replace' puts replacement characters there instead.
+    /// The text of a property that is a string of any kind; None for other properties. Bytes that are not UTF-8 become
+    /// surrogates, which are the same bytes when set again; with errors='replace', they become replacement characters.
     #[pyo3(signature = (name, errors="surrogateescape"))]
     fn text<'py>(&self, py: Python<'py>, name: &str, errors: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.bytes(py, name)?.map(|bytes| bytes.call_method1("decode", ("utf-8", errors))).transpose()
     }
 
-    /// The content of a property whose bytes have a form of their own, such as collision groups or a curve: lists of
-    /// numbers, texts and values. None for another property, and for bytes that do not have the form.
+    /// The content of a property whose bytes have a structure, such as collision groups or a curve: lists of numbers,
+    /// texts and values. None for other properties, and for bytes that do not follow the structure.
     fn form<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
         let all = self.look(py, |document| document.form(self.id, &name))?;
         all.map(|all| form_to_python(py, &all, &self.document)).transpose()
     }
 
-    /// Sets a property whose bytes have a form of their own, to lists as those of 'form'.
+    /// Sets a property whose bytes have a structure, to lists such as 'form' returns.
     fn set_form(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let name = self.property(py, name)?.unwrap_or_else(|| name.to_owned());
         let all = form_of_python(values, &self.document)?;
         self.change(py, |document| document.set_form(self.id, &name, &all))
     }
 
-    /// The kind of a property, such as 'Vector3'; None without it.
+    /// The kind of a property, such as 'Vector3'; None if the property does not exist.
     fn kind(&self, py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
         self.look(py, |document| document.get(self.id, &name).map(|value| value.kind().name()))
     }
 
-    /// All properties that are stored, by the names that scripts use; the file may have others, such as 'size'.
+    /// All properties that are stored, by the names that scripts use; the file may use others, such as 'size'.
     #[getter]
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all: Vec<_> = self.look(py, |document| {
@@ -387,19 +388,19 @@ impl Instance {
         self.change(py, |document| document.set_attribute(self.id, name, value))
     }
 
-    /// Removes an attribute; whether there was one.
+    /// Removes an attribute; returns whether it existed.
     fn unset_attribute(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
         self.change(py, |document| document.unset_attribute(self.id, name))
     }
 
-    /// Moves it with all in it, to the end of a parent or of the top.
+    /// Moves the instance with its descendants, to become the last child of a parent or the last at the top.
     #[pyo3(signature = (parent=None))]
     fn move_to(&self, py: Python<'_>, parent: Option<&Self>) -> PyResult<()> {
         let parent = parent.map(|parent| parent.within(self.document.bind(py))).transpose()?;
         self.change(py, |document| document.move_to(self.id, parent, Position::Last))
     }
 
-    /// Copies it with all in it, to the end of a parent or of the top.
+    /// Copies the instance with its descendants, as the last child of a parent or the last at the top.
     #[pyo3(signature = (parent=None))]
     fn copy(&self, py: Python<'_>, parent: Option<&Self>) -> PyResult<Self> {
         let parent = parent.map(|parent| parent.within(self.document.bind(py))).transpose()?;
@@ -407,7 +408,7 @@ impl Instance {
         Ok(Document::instance(self.document.bind(py), copy))
     }
 
-    /// Removes it with all in it, and returns how many instances these are.
+    /// Removes the instance with its descendants, and returns the number of instances removed.
     fn remove(&self, py: Python<'_>) -> PyResult<usize> {
         let id = self.id;
         self.document.get().0.change(py, |state| state.existing(id).map(drop).map(|()| state.remove(id)))?
@@ -430,7 +431,7 @@ impl Instance {
         Err(self.no_property(py, name, ""))
     }
 
-    /// A property; the name; the parent.
+    /// Sets a property, the name or the parent.
     fn __setattr__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
             "name" | "Name" => self.set(py, "Name", value, Some("String"), true),
@@ -474,7 +475,7 @@ impl Instance {
         shown.unwrap_or_else(|_| "<Instance: removed>".to_owned())
     }
 
-    /// Another name for the same instance. A deep copy is in a copy of the document.
+    /// The same instance. A deep copy belongs to a copy of the document.
     fn __copy__(&self, py: Python<'_>) -> Self {
         Self { document: self.document.clone_ref(py), id: self.id }
     }
@@ -484,7 +485,7 @@ impl Instance {
         Ok(Self { document: copy.cast_into::<Document>()?.unbind(), id: self.id })
     }
 
-    /// A pickle holds the document, too.
+    /// Pickles the instance with its document.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         Ok((py.import("operator")?.getattr("getitem")?, (self.document.clone_ref(py), self.path(py)?)))
     }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use rezkit::Problem;
 use rezkit::roblox::{Document, Id, Value};
 
-/// A value that is about to be set, found valid as far as that can be known before.
+/// A value that is about to be set, and that is valid as far as can be determined before.
 pub(in crate::document) enum Planned {
     /// The name in the file, and the value.
     Value(String, Value<'static>),

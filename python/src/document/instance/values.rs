@@ -1,4 +1,4 @@
-//! Values of properties, as Python has them: numbers, texts, and the tuples with names of `rezkit/values.py`.
+//! Values of properties, in Python's representation: numbers, texts, and the tuples with names of `rezkit/values.py`.
 
 use super::Instance;
 use crate::document::Document;
@@ -22,7 +22,7 @@ pub(super) fn kind_named(name: &str) -> PyResult<Kind> {
         .ok_or_else(|| PyValueError::new_err(format!("{name:?} is not one of {}", Kind::NAMES.join(", "))))
 }
 
-/// A value as Python has it. Texts that are not UTF-8 are bytes.
+/// Converts a value to Python. Texts that are not UTF-8 become bytes.
 pub(crate) fn to_python<'py>(
     py: Python<'py>,
     value: Value<'_>,
@@ -142,7 +142,7 @@ pub(crate) fn to_python<'py>(
     }
 }
 
-/// An item of an enum, which may be one that is newer than what is known.
+/// An item of an enum, which may be newer than the known items.
 pub(super) fn item<'py>(py: Python<'py>, name: &str, number: u32) -> PyResult<Bound<'py, PyAny>> {
     module(py, "enums")?.getattr("_item")?.call1((name, number))
 }
@@ -173,7 +173,7 @@ fn list<'py>(
     Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
-/// The content of a string with a form of its own. Forms have few levels.
+/// Converts the content of a structured string to lists. Recursion is safe, because the structures have few levels.
 pub(super) fn form_to_python<'py>(
     py: Python<'py>,
     all: &[Data],
@@ -194,12 +194,12 @@ pub(super) fn form_to_python<'py>(
     list(py, all.iter().map(one))
 }
 
-/// The reverse.
+/// Converts lists to the content of a structured string.
 pub(super) fn form_of_python(object: &Bound<'_, PyAny>, document: &Py<Document>) -> PyResult<Vec<Data>> {
     form_within(object, document, MOST_LEVELS)
 }
 
-/// No form has more lists in each other.
+/// Upper bound on the nesting of lists, which no structure exceeds.
 const MOST_LEVELS: usize = 4;
 
 fn form_within(object: &Bound<'_, PyAny>, document: &Py<Document>, levels: usize) -> PyResult<Vec<Data>> {
@@ -228,8 +228,8 @@ fn form_within(object: &Bound<'_, PyAny>, document: &Py<Document>, levels: usize
     object.try_iter()?.map(|item| one(item?)).collect()
 }
 
-/// A value of a kind, or else of the kind that fits the object: whole numbers are `Int32` or `Int64`; other numbers are
-/// `Float64` in attributes, and `Float32` elsewhere.
+/// Converts an object to a value of a kind, or else of the kind that fits the object: integers become `Int32` or
+/// `Int64`; other numbers are `Float64` in attributes, and `Float32` elsewhere.
 pub(super) fn from_python(
     object: &Bound<'_, PyAny>,
     kind: Option<Kind>,
@@ -281,7 +281,7 @@ fn shown(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// A number of Python's or of an array.
+/// A number from Python or from an array.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::document) enum Number {
     Float(f64),
@@ -305,7 +305,7 @@ impl Number {
         object.extract().map(Self::Whole).or_else(|_| object.extract().map(Self::Float))
     }
 
-    /// A whole number in the range of a type. Floats beyond 2^53 are not exact, so that none of them is taken.
+    /// Converts to an integer in the range of a type. Floats beyond 2^53 are refused, because they are not exact.
     #[expect(clippy::cast_possible_truncation, reason = "bounded")]
     fn whole<T: TryFrom<i64>>(self) -> Option<T> {
         const MOST: f64 = 9_007_199_254_740_992.0;
@@ -325,7 +325,7 @@ impl Number {
         }
     }
 
-    /// The nearest number of 32 bits; `None` beyond the largest.
+    /// The nearest 32-bit float; `None` beyond the largest one.
     fn single(self) -> Option<f32> {
         single(self.double())
     }
@@ -339,14 +339,14 @@ impl Number {
     }
 }
 
-/// The nearest number of 32 bits; `None` beyond the largest.
+/// The nearest 32-bit float; `None` beyond the largest one.
 #[expect(clippy::cast_possible_truncation, reason = "checked")]
 fn single(number: f64) -> Option<f32> {
     let single = number as f32;
     (single.is_finite() || !number.is_finite()).then_some(single)
 }
 
-/// The largest number of a colour.
+/// The range of the channels of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::document) enum Channels {
     /// Components up to 1, as in scripts.
@@ -356,14 +356,14 @@ pub(in crate::document) enum Channels {
 }
 
 impl Channels {
-    /// Whole numbers of which one is above 1 are bytes.
+    /// Determines the range: integers count as bytes if one of them is above 1.
     pub(in crate::document) fn of(numbers: &[Number]) -> Self {
         let is_whole = numbers.iter().all(|number| matches!(number, Number::Whole(_)));
         let is_above = numbers.iter().any(|number| matches!(number, Number::Whole(2..)));
         if is_whole && is_above { Self::Bytes } else { Self::Unit }
     }
 
-    /// Channels from 0 to 1; `None` beyond.
+    /// Converts channels to the range from 0 to 1; `None` if one is out of range.
     fn unit(self, numbers: [Number; 3]) -> Option<[f32; 3]> {
         // Calculations in 32 bits may end a little above 1.
         const MOST: f32 = 1.0 + 4.0 * f32::EPSILON;
@@ -386,7 +386,7 @@ impl Channels {
     }
 }
 
-/// A value of a kind that numbers in a row make; `None` if they do not.
+/// Builds a value of a kind from a row of numbers; `None` if their count or range does not fit.
 pub(in crate::document) fn of_numbers(
     numbers: &[Number],
     kind: Kind,
@@ -412,7 +412,7 @@ pub(in crate::document) fn of_numbers(
     })
 }
 
-/// A pose by the rows of a matrix.
+/// Converts the rows of a matrix to a pose.
 fn matrix(numbers: &[Number]) -> Option<Pose> {
     let numbers: [Number; 16] = numbers.try_into().ok()?;
     let [a, b, c, x, d, e, f, y, g, h, i, z, last @ ..] = Number::singles(numbers)?;
@@ -514,10 +514,10 @@ fn items_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, P
     Items::extract(object.as_borrowed()).map(|items| Some(items.0))
 }
 
-/// The numbers and texts of nested sequences, in a row.
+/// The numbers and texts of nested sequences, flattened.
 struct Leaves<'py> {
     all: Vec<Bound<'py, PyAny>>,
-    /// Set for a `Color3`, which is not limited to 1.
+    /// True for a `Color3`, whose channels may exceed 1.
     is_colour: bool,
 }
 
@@ -549,7 +549,7 @@ impl<'py> Leaves<'py> {
         leaf.extract()
     }
 
-    /// Exactly so many numbers.
+    /// All leaves, which must be exactly `N` numbers.
     fn all<T, const N: usize>(&self) -> PyResult<[T; N]>
     where
         T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -574,20 +574,20 @@ impl<'py> Leaves<'py> {
         single(number).ok_or_else(|| PyOverflowError::new_err(format!("{number} is beyond 32 bits")))
     }
 
-    /// Exactly so many numbers of 32 bits.
+    /// All leaves, which must be exactly `N` numbers in the range of 32-bit floats.
     fn singles<const N: usize>(&self) -> PyResult<[f32; N]> {
         let singles = (0..self.all.len()).map(|index| self.single(index)).collect::<PyResult<Vec<_>>>()?;
         singles.try_into().map_err(|_| PyValueError::new_err(format!("{N} numbers are needed")))
     }
 
-    /// Numbers in groups.
+    /// All leaves, in groups of `N` numbers.
     fn groups<const N: usize>(&self) -> PyResult<Vec<[f32; N]>> {
         let numbers = (0..self.all.len()).map(|index| self.single(index)).collect::<PyResult<Vec<f32>>>()?;
         let (groups, rest) = numbers.as_chunks::<N>();
         if rest.is_empty() { Ok(groups.to_vec()) } else { Err(PyValueError::new_err("a number is missing")) }
     }
 
-    /// A colour: numbers to 1, or whole ones to 255. One of three bytes holds no others than those to 1.
+    /// A colour, from numbers up to 1 or integers up to 255. `Color3uint8` cannot hold channels above 1.
     fn colour(&self, kind: Kind) -> PyResult<Value<'static>> {
         if self.is_colour && kind == Kind::Color3 {
             return self.singles().map(Value::Color3);
@@ -648,7 +648,7 @@ impl<'py> Leaves<'py> {
         Ok(Value::Font(Font::new(text(0)?, self.get(1)?, style, face)))
     }
 
-    /// The value of a kind; `None` of a kind that numbers do not make.
+    /// Builds a value of a kind; `None` for kinds that do not consist of numbers.
     fn value(&self, kind: Kind) -> PyResult<Option<Value<'static>>> {
         Ok(Some(match kind {
             Kind::Bool => Value::Bool(self.one()?),
@@ -724,10 +724,10 @@ fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
     ColorKeypoint { time, color: [r, g, b], envelope }
 }
 
-/// The range of the channels of colours.
+/// The description of the range of channels in messages.
 const COLOURS: &str = "channels are from 0 to 1, or whole numbers to 255 of which one is above 1";
 
-/// A channel of a colour as a byte.
+/// Converts a channel of a colour to a byte.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255 then")]
 fn channel(value: f32) -> u8 {
     (value * 255.0).round().clamp(0.0, 255.0) as u8
