@@ -37,7 +37,7 @@ impl Joints {
     }
 
     /// The joints as [`of`](Self::of) collects them, with everything in its bind pose. With `is_own`, bind matrices are
-    /// those of Second Life's avatar. If the skins have no bind pose in common, everything is as at rest.
+    /// those of Second Life's avatar. If the skins have no bind pose in common, everything is placed as it is at rest.
     pub(super) fn unposed(
         scene: &Scene,
         nodes: &[usize],
@@ -163,8 +163,8 @@ impl Joints {
         back.map_or(world, |back| back.times(&world))
     }
 
-    /// The transform from the parent space of a joint, in which its tracks are, to that of the bone above it, without
-    /// scale.
+    /// The transform from the parent space of a joint, to which its tracks refer, to the space of the bone above it,
+    /// without scale.
     pub(super) fn above_of(&self, scene: &Scene, place: usize, worlds: &[Affine]) -> Affine {
         let parent = self.nodes.get(place).and_then(|node| scene.nodes.get(*node)?.parent);
         let Some(world) = parent.and_then(|parent| worlds.get(parent)) else { return Affine::IDENTITY };

@@ -94,7 +94,7 @@ impl SceneOptions {
     }
 
     /// Sets a Roblox model whose joints the animations of the file move, for example a character. Without one,
-    /// animations move a rig of blocks, if the file has no parts besides them.
+    /// animations move a rig of blocks, if the file has no parts besides the animations.
     pub fn rig_model(self, model: Vec<u8>) -> Self {
         Self { rig_model: Some(model), ..self }
     }

@@ -1,8 +1,9 @@
 //! Priorities of animations in Roblox and in Second Life (docs/gltf.md, «Priorities»).
 //!
-//! Both systems have seven levels, so the n-th of one is the n-th of the other, and any priority comes back. By names,
-//! «highest» of Second Life would be the same as `Action4`, and `Action`, which most animations of games have, «medium»;
-//! but then two levels would share a number, and the order of two animations could be lost.
+//! Both systems have seven levels, so the n-th of one is the n-th of the other, and converting back restores any
+//! priority. If names were matched instead, «highest» of Second Life would equal `Action4`, and «medium» would equal
+//! `Action`, which most animations of games have; but then two levels would share a number, and the order of two
+//! animations could be lost.
 
 use scene::Priority;
 use scene::loss::{LossCode, LossSeverity, Losses};

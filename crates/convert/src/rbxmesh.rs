@@ -18,7 +18,7 @@ use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection, V
 use geom::{Mat4, TriMesh, Vec3, Vec4};
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
-/// Upper bound on levels of detail: roles number them by a byte.
+/// Upper bound on levels of detail: the roles of nodes number levels in a byte.
 const MOST_LEVELS: usize = 255;
 
 /// Converts a mesh: one node for each level, the finest first, then the bones.

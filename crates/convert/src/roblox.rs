@@ -61,7 +61,7 @@ use variant::Tiled;
 pub(super) type AskFiles<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
 /// Converts a model: a node for each part and for each of its ancestors. Animations move the rig from the options, or
-/// else the rigs of the file; if it has no parts, a rig of blocks.
+/// else the rigs of the file; if the file has no parts, a rig of blocks.
 pub(super) fn to_scene(
     asset: &Asset,
     options: &SceneOptions,

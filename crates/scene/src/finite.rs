@@ -82,7 +82,7 @@ fn groups(shape: &TriMesh, is_kept: &[bool]) -> Vec<Group> {
     shape.groups.iter().map(group).collect()
 }
 
-/// The numbers of kept triangles of polygons. A polygon that loses a triangle becomes triangles, because its outline
+/// The number of kept triangles of each polygon. A polygon that loses a triangle becomes triangles, because its outline
 /// has changed.
 fn polygons(polygons: &[u32], is_kept: &[bool]) -> Vec<u32> {
     let (mut rest, mut all) = (is_kept, Vec::with_capacity(polygons.len()));

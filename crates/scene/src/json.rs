@@ -92,7 +92,7 @@ impl Json {
         }
     }
 
-    /// The text, if it is one.
+    /// The text of a string; `None` for other types.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -101,7 +101,7 @@ impl Json {
         }
     }
 
-    /// The boolean, if it is one.
+    /// The boolean; `None` for other types.
     #[must_use]
     pub const fn as_bool(&self) -> Option<bool> {
         match self {

@@ -20,7 +20,8 @@ pub enum LevelOrder {
 /// The number of ancestors whose names are used: exporters make the mesh a child of the node with the name.
 const ANCESTORS: usize = 4;
 
-/// The largest length of names that are examined. Longer ones follow no convention, and all nodes may share one.
+/// The largest length of names that are examined. Longer names follow no convention, and all nodes of a file may share
+/// such a name.
 const LONGEST_NAME: usize = 1 << 10;
 
 impl Scene {

@@ -72,9 +72,9 @@ pub struct Surface {
 /// Builds the surface of terrain. Triangles are sorted by the id of their material; `water` is the id of water.
 ///
 /// A voxel belongs to the ground if at least half of it is solid. The surface of the ground is closed, also between
-/// chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. `edge` is the length
-/// of a voxel's edge, and normals are computed from the occupancy of the voxels. Of several chunks with one position,
-/// the last is used.
+/// chunks and at the edge of the terrain. The surface of water is open: it ends below the surface of the ground. `edge`
+/// is the length of a voxel's edge, and normals are computed from the occupancy of the voxels. Of several chunks with
+/// one position, the last is used.
 ///
 /// Flat regions are simplified so that many voxels share a triangle, and no point of the surface moves by more than
 /// `error`. Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its

@@ -1,4 +1,4 @@
-//! Work shared by several threads, with the same results as on a single one.
+//! Work shared by several threads, with the same results as on a single thread.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -47,7 +47,7 @@ fn with<T>(free: Free, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// The permission to use one more thread.
+/// The permission to use one more thread, which is returned when it is dropped.
 struct ThreadPermit(Free);
 
 impl ThreadPermit {

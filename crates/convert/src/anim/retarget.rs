@@ -252,7 +252,7 @@ impl<'s> Retarget<'s> {
         self
     }
 
-    /// Sets a rest pose upright that is the first frame of motion capture, so that a lean of the hips in it counts as a
+    /// Turns the rest pose upright if it is the first frame of motion capture, so that a lean of the hips counts as a
     /// rotation. The axes of the hips show their lean, since no joint below them is rotated at rest.
     fn right(&mut self) {
         let is_frame = |animation: &Animation| animation.playback.frames.is_some_and(|it| it.has_reference);
@@ -373,7 +373,7 @@ impl<'s> Retarget<'s> {
         })
     }
 
-    /// Reports animated joints that the avatar does not have. If they are the majority, the animation is not one of an
+    /// Reports animated joints that the avatar does not have. If they are the majority, the animation is not for an
     /// avatar, which is an error.
     fn report_unknown(
         &self,

@@ -67,8 +67,9 @@ fn parts(from: Quat, to: Quat) -> f32 {
     (from.dot(to).abs().min(1.0).acos().to_degrees() * 2.0 / MOST_DEGREES).ceil()
 }
 
-/// The number of segments into which a chord between two keys of Second Life is divided so that arcs approximate it as
-/// closely. A chord is traversed at constant speed, so the rotation is slow at its ends and fast in the middle.
+/// The number of segments into which a chord between two keys of Second Life is divided so that arcs approximate it to
+/// within `MOST_OFF`. A chord is traversed at constant speed, so the rotation is slow at its ends and fast in the
+/// middle.
 fn parts_of_chord(from: Quat, to: Quat) -> f32 {
     let dot = from.dot(to);
     // Viewers interpolate along the arc in these cases.

@@ -101,7 +101,7 @@ fn tracks(
 }
 
 impl Keys {
-    /// Appends a key. A key at the time of the last replaces it; an earlier one is ignored.
+    /// Appends a key. A key at the time of the last key replaces that key; a key at an earlier time is ignored.
     fn add(&mut self, time: f32, pose: BonePose) {
         match (self.times.last().copied(), self.poses.last_mut()) {
             (Some(last), Some(held)) if time == last => *held = pose,

@@ -106,7 +106,7 @@ impl<'m> MeshArrays<'m> {
 pub(super) struct VertexFacts {
     /// Set if any vertex has a tangent.
     pub(super) has_tangents: bool,
-    /// The bytes of a missing tangent, if all vertices without one have the same.
+    /// The bytes of a missing tangent, if all vertices without a tangent have the same bytes.
     pub(super) no_tangent: Tangent,
     /// Set if any vertex has a colour other than white.
     pub(super) has_colours: bool,

@@ -73,8 +73,8 @@ const MOST_DECODED: usize = 1 << 30;
 /// The source of a union's shape.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Solid {
-    /// A blob in the model, by its address in memory and its length, because many parts share one and it does not move.
-    /// The form is a mesh with or without colours, or hulls.
+    /// A blob in the model, by its address in memory and its length, because many parts share a blob, and blobs do not
+    /// move in memory. The form is a mesh with or without colours, or hulls.
     Blob(usize, usize, Form),
     /// An asset address.
     Asset(String, Form),

@@ -1,4 +1,4 @@
-//! Animation curves: numbers and rotations over time, and the motion of joints by them.
+//! Animation curves: numbers and rotations over time, and the motion of joints that they define.
 
 use super::instance::Instance;
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};

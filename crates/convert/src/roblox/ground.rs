@@ -21,7 +21,7 @@ pub(super) struct Grounds {
     error: f32,
     /// Allows large terrain to be merged into coarse cubes.
     may_be_coarse: bool,
-    /// The mesh of each blob, by its address in memory and its length, because many instances may share one.
+    /// The mesh of each blob, by its address in memory and its length, because many instances may share a blob.
     meshes: HashMap<(usize, usize), Option<usize>>,
     /// Set if there is terrain from before 2015.
     pub(super) has_old: bool,

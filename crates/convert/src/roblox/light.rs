@@ -7,7 +7,7 @@ use scene::colour::linear;
 use scene::{Camera, Json, Light, LightKind};
 
 /// The illuminance, in lux, at which usual viewers show a white surface as white. Intensities are scaled so that a
-/// light of brightness 1 gives it at a quarter of its range, and the sun at its default brightness of 2.
+/// light of brightness 1 gives this illuminance at a quarter of its range, and the sun at its default brightness of 2.
 const WHITE: f32 = PI;
 
 /// Defaults for a light without the properties `Range` and `Angle`.
@@ -71,8 +71,8 @@ impl Face {
         }
     }
 
-    /// The upward direction of a texture on the side. On the top and bottom, it is that of the sides which adjoin on
-    /// the right; this is a guess, since it is not documented.
+    /// The upward direction of a texture on the side. On the top it is -X, and on the bottom +X; both are guesses,
+    /// since the direction is not documented.
     pub(super) fn up(self) -> Vec3 {
         match self.0 {
             1 => -Vec3::X,

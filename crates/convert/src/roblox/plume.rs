@@ -84,7 +84,7 @@ impl Plume {
         }
     }
 
-    /// Particles of one colour. The numbers for flames, smoke and sparkles below are guesses, by pictures of them.
+    /// Particles of one colour. The numbers for flames, smoke and sparkles below are guesses from pictures.
     fn plain(instance: &Instance<'_>, colour: &str, usual: [u8; 3]) -> Self {
         Self {
             direction: Vec3::Y,
@@ -130,7 +130,7 @@ impl Plume {
 
     /// The particles, the oldest first: the centre, the diameter, and the age as a share of the lifetime.
     fn particles(&self) -> impl Iterator<Item = (Vec2, f32, f32)> {
-        /// Multiples of these numbers are spread evenly, in one dimension and in two.
+        /// The fractional parts of multiples of these numbers are spread evenly, in one dimension and in two.
         const GOLDEN: f32 = 0.618_034;
         const PLASTIC: [f32; 2] = [0.754_878, 0.569_84];
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 40")]

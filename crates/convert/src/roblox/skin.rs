@@ -51,7 +51,7 @@ impl Skeleton {
     }
 }
 
-/// A mesh whose skin is built after the bones of its part, which follow it in the tree.
+/// A mesh whose skin is built after the bones of its part, which follow the part in the tree.
 pub(super) struct Skinned {
     /// The node with the mesh.
     node: usize,

@@ -1,5 +1,5 @@
 //! Fitting of third-party rigs to the avatar: turned to face in the same direction, with arms stretched out to the
-//! sides, and bound without rotation, as the importer of Second Life's viewer does it.
+//! sides, and bound without rotation, as the importer of Second Life's viewer does.
 
 use super::super::bake::{Joints, move_vertices};
 use super::super::rigs::{Rig, Rigging};

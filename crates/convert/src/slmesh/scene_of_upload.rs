@@ -13,7 +13,7 @@ use scene::{Problem, ProblemKind, Role, Scene};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Converts all instances; an upload without any has one of each asset at the origin.
+/// Converts all instances; an upload without instances shows each asset once, at the origin.
 pub(in super::super) fn scene_of_upload(
     container: &Container,
     options: &SceneOptions,

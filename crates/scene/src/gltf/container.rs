@@ -27,7 +27,8 @@ fn without_mark(file: &[u8]) -> &[u8] {
     file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file)
 }
 
-/// Splits a file into its chunks, by section 4 of the specification (GLB). Unknown chunks are ignored, as it requires.
+/// Splits a file into its chunks, by section 4 of the specification (GLB). Unknown chunks are ignored, as the
+/// specification requires.
 pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
     let framing = |message: &str, byte: usize| Problem::new(ProblemKind::Framing, message).on_byte(byte);
     if !detect(file) {

@@ -67,7 +67,7 @@ pub struct PrimitiveInfo {
     pub mode: usize,
     /// The number of vertices.
     pub n_vertices: usize,
-    /// The number of indices; that of vertices if it has no indices.
+    /// The number of indices; the number of vertices if the primitive has no indices.
     pub n_indices: usize,
     /// The number of triangles.
     pub n_triangles: usize,

@@ -9,7 +9,7 @@ pub(crate) enum Filter {
     Octahedral,
     /// Rotations without their largest component.
     Quaternion,
-    /// Floats as integers with a power of two.
+    /// Floats as integers multiplied by a power of two.
     Exponential,
 }
 

@@ -1,4 +1,5 @@
-//! The index sequence codec: each index as a difference from one of two previous ones, between which lines alternate.
+//! The index sequence codec: each index as a difference from one of two previous indices, because the indices of lines
+//! often alternate between two sequences.
 
 use super::{put_number, take_number, unzigzag, zigzag};
 

@@ -47,7 +47,7 @@ struct Move {
     to: u32,
 }
 
-/// The value for no collapse, or for no refused one.
+/// The value if there is no collapse, or none was refused.
 const NOWHERE: Move = Move { cost: -1.0, to: NONE };
 
 /// A mesh while edges are collapsed.
@@ -386,8 +386,8 @@ impl<'m> Collapse<'m> {
     /// For each vertex of a place, finds the vertex at another place into which it is merged, and the squared
     /// difference of their values.
     ///
-    /// A vertex of a triangle at the edge is merged into the vertex at the edge's other end; all others into the one
-    /// that differs least.
+    /// A vertex of a triangle at the edge is merged into the vertex at the edge's other end; all others are merged into
+    /// the vertex that differs least.
     fn pair(&mut self, own: &[Corner], to: u32, other: &mut Vec<Corner>, pairs: &mut Vec<Pair>) -> f64 {
         other.clear();
         pairs.clear();

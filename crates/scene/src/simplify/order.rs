@@ -10,8 +10,8 @@ const NONE: u32 = u32::MAX;
 
 /// Orders triangles so that a graphics card has most of their vertices in its cache.
 ///
-/// All triangles around a vertex follow each other; the next vertex is one of theirs that will still be in the cache
-/// for all its triangles. The time is linear.
+/// All triangles around a vertex follow each other; the next vertex is a corner of these triangles that will still be
+/// in the cache for all its own triangles. The time is linear.
 ///
 /// ```
 /// use scene::simplify::order_for_cache;

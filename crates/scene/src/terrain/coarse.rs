@@ -122,7 +122,7 @@ mod tests {
     use crate::allowance::Allowance;
     use crate::terrain::surface;
 
-    /// A chunk of ground up to one height, under water up to another.
+    /// A chunk of ground up to one height, covered by water up to another.
     struct Sea([i32; 3]);
 
     impl Chunk for Sea {

@@ -12,7 +12,7 @@ pub(super) struct Merger {
     /// Largest displacement of the surface, in voxels.
     error: f32,
     cells: Vec<Cell>,
-    /// For each position, the index of its cell; then those of the cells of surfaces that face down.
+    /// For each position, the index of its cell; then the same for the cells of surfaces that face down.
     cell_at: Vec<u32>,
     /// For each vertex in a cell, the index of the cell.
     cell_of: Vec<u32>,

@@ -104,7 +104,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         self.known.keys().copied()
     }
 
-    /// The surroundings of a chunk, if there may be a surface.
+    /// The window around a chunk, if it may contain a surface.
     pub(super) fn window(&mut self, place: [i32; 3]) -> Option<Window> {
         let around = around(place);
         let fill = |place: &[i32; 3]| {

@@ -386,7 +386,7 @@ fn is_in(point: Vec3, bounds: Aabb) -> bool {
     point.max(bounds.min) == point && point.min(bounds.max) == point
 }
 
-/// Positions inside a box for cameras, each with a target.
+/// Camera positions inside a box, each with a target.
 fn inside(focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
     let [centre, half] = [focus.centre(), focus.size() * 0.5].map(|vector| vector.to_array().map(f64::from));
     let corners = [[0.85, 0.5, 0.85], [-0.85, 0.5, 0.85], [0.85, 0.5, -0.85], [-0.85, 0.5, -0.85]];

@@ -45,7 +45,8 @@ pub(super) struct Stand {
 }
 
 impl Camera {
-    /// A camera outside that shows all points in a box as large as possible; `front` is a direction.
+    /// A camera outside of a model that shows all points as large as possible; `front` is the direction that the model
+    /// faces.
     pub(super) fn towards(
         points: impl Iterator<Item = [f64; 3]> + Clone,
         bounds: Aabb,

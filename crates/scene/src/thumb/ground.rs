@@ -14,8 +14,8 @@ const SIDES: [usize; 2] = [64, 1024];
 /// Half of the width of a shadow's soft edge, in pixels of the shadow map.
 const SOFT: f32 = 1.25;
 
-/// The offset from a surface at which its shadow is sampled, so that it does not shadow itself, in pixels of the shadow
-/// map.
+/// The offset from a surface at which its shadow is sampled, in pixels of the shadow map, so that the surface does not
+/// shadow itself.
 const AWAY: f32 = 1.75;
 
 /// The distance from the centre of the content up to which shadows fall, as a fraction of its diagonal.

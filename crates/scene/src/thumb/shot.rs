@@ -14,8 +14,8 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Sight {
-    /// A model from its front, slightly from the side and above. A place, or a model as large as one, is seen by the
-    /// saved camera that shows most, or else as with [`About`](Self::About).
+    /// A model is seen from its front, slightly from the side and above. A place, or a model as large as one, is seen
+    /// by the saved camera that shows most, or else as with [`About`](Self::About).
     #[default]
     Usual,
     /// The first camera in the scene, whatever it shows; as with [`Usual`](Self::Usual) if there is none.

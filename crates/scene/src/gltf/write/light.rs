@@ -9,7 +9,7 @@ use geom::Vec3;
 /// The name of the extension.
 pub(in super::super) const EXTENSION: &str = "KHR_lights_punctual";
 
-/// The smallest angle of a cone: the extension wants it above the inner one, which may be 0.
+/// The smallest outer angle of a cone: the extension requires it to exceed the inner angle, which may be 0.
 const SHARPEST: f32 = 1e-4;
 
 /// Writes the list of lights.

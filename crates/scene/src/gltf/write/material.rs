@@ -183,7 +183,7 @@ const fn extension_of(mime: Mime) -> Option<&'static str> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Shown {
     All,
-    /// No normal map, because the mesh has no tangents, which it needs.
+    /// No normal map, because the mesh has no tangents, which normal maps need.
     NoNormalMap,
     /// No textures, because the mesh has no texture coordinates.
     NoTextures,

@@ -233,7 +233,7 @@ impl<'a> Prepared<'a> {
         primitives
     }
 
-    /// The list of primitives, with one material for all, or their own.
+    /// The list of primitives, with one material for all of them, or each with its own.
     fn json(
         &self,
         out: &Out<'_>,
