@@ -1,4 +1,4 @@
-//! Geometry to a Draco stream, with a report of the precision that is lost.
+//! Converts geometry to a Draco stream, and reports the precision that is lost.
 
 use crate::common::error::Error;
 use crate::common::kinds::counted;
@@ -19,7 +19,7 @@ pub struct Rounded {
     pub n_normals: usize,
     /// The number of vertices whose texture coordinates changed.
     pub n_uvs: usize,
-    /// The largest distance between a number before and after.
+    /// The largest change of a coordinate or component.
     pub largest: f32,
     /// The length of the stream in bytes.
     pub n_bytes: usize,
@@ -32,7 +32,7 @@ impl Rounded {
         (self.n_positions, self.n_normals, self.n_uvs) == (0, 0, 0)
     }
 
-    /// Counts the differences of one vertex.
+    /// Counts the changes of one vertex.
     fn add(&mut self, before: &Vertex, after: &Vertex) {
         let pairs = [
             (&mut self.n_positions, before.position.to_array(), after.position.to_array()),
@@ -64,12 +64,13 @@ impl fmt::Display for Rounded {
 }
 
 impl Mesh {
-    /// Makes the Draco stream that [`write`](crate::write()) stores instead of plain geometry; 6.00 and 7.00.
+    /// Makes the Draco stream that [`write`](crate::write()) stores instead of plain geometry, for versions 6.00 and
+    /// 7.00.
     ///
-    /// Quantised attributes are rounded in the vertices, too, so that model and stream agree, and the result says by
-    /// how much. Without quantisation nothing changes. If vertices or faces are edited later, the stream no longer
+    /// Quantised attributes are rounded in `vertices` too, so that they agree with the stream. The result reports by
+    /// how much. Without quantisation, nothing changes. If vertices or faces are edited later, the stream no longer
     /// matches, and `write` stores a lossless one instead. To store plain geometry, set [`draco`](Self::draco) to
-    /// `None`. Metadata of a stream that is replaced are kept.
+    /// `None`. The metadata of a replaced stream are kept.
     ///
     /// # Errors
     ///

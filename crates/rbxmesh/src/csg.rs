@@ -1,5 +1,5 @@
 //! The data that Roblox stores for solid modelling: the render mesh of a union, its source solid, and the convex hulls
-//! that unions and meshes collide with. This module reads them, and does not write them.
+//! used for collisions of unions and meshes. This module reads these data but does not write them.
 //!
 //! Places store these as values of properties such as `MeshData` and `PhysicalConfigData`; [`read`] takes the bytes of
 //! such a value.

@@ -1,4 +1,4 @@
-//! Draco streams of the kind that meshes use: sequential, version 2.2. Format document, section 13.
+//! Decodes and encodes Draco streams of the kind that meshes use: sequential, version 2.2. Format document, section 13.
 //!
 //! The feature `draco` adds decoding of edgebreaker streams.
 
@@ -41,14 +41,14 @@ pub(crate) struct Geometry<'a> {
 }
 
 impl Geometry<'_> {
-    /// The ids of the attributes of vertices, in the order of Roblox's ids.
+    /// The ids that the five attributes of a vertex have in the stream, in the order of Roblox's ids.
     fn ids_of_vertices(&self) -> [Option<u32>; 5] {
         known::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
     }
 }
 
 impl DracoMesh {
-    /// Decodes a stream of any attributes, with warnings of recoverable errors.
+    /// Decodes a stream with any attributes, and returns recoverable errors as warnings.
     ///
     /// # Errors
     ///
@@ -87,8 +87,8 @@ pub(crate) fn decode(stream: &[u8]) -> Result<(Vec<Vertex>, Vec<[u32; 3]>), Erro
     Reading::new(false, unlimited(), stream.len()).read(stream, mesh)
 }
 
-/// Returns the number of bytes of a stream that vertices and faces do not hold: its metadata, and the values of other
-/// attributes.
+/// The number of bytes of a stream that are not in the vertices and faces of a model: its metadata, and the values of
+/// other attributes.
 pub(crate) fn n_left_out(stream: &[u8]) -> usize {
     let reading = Reading::new(false, Limits::default(), stream.len());
     let n_bytes = reading.read(stream, |input| {
@@ -113,13 +113,13 @@ const NOT_SEQUENTIAL: &str = "a Draco stream that is not sequential, or not of v
 #[cfg(feature = "draco")]
 use edgebreaker::geometry as others;
 
-/// Streams that are not sequential are kept as they are.
+/// Rejects streams that are not sequential, which are kept as bytes.
 #[cfg(not(feature = "draco"))]
 fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::model::DracoHeader) -> Parsed<'a, Geometry<'a>> {
     Err(start.fatal(crate::error::ErrorKind::NotDecoded { what: NOT_SEQUENTIAL }))
 }
 
-/// A stream, to its end.
+/// Reads a stream to its end.
 pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry<'_>> {
     let (rest, (head, _)) = part("header", header)(input)?;
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {

@@ -1,4 +1,4 @@
-//! Edits that keep levels, envelopes and subsets in step with vertices and faces.
+//! Edits of vertices and faces that also update levels, envelopes and subsets.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 impl Mesh {
-    /// Keeps the faces that `keep` is true for, and returns how many were removed.
+    /// Keeps the faces for which `keep` returns true, and returns the number of removed faces.
     ///
-    /// Levels and subsets shrink with them, and subsets without faces and vertices are removed. In 1.x, where each face
-    /// has its own vertices, those are removed with it; otherwise [`compact`](Self::compact) removes unused vertices.
-    /// HSR visibility is not changed.
+    /// Levels and subsets shrink with them, and subsets without faces and vertices are removed. In 1.x, each face has
+    /// its own vertices, which are removed with it; in other versions, [`compact`](Self::compact) removes unused
+    /// vertices. HSR visibility is not changed.
     pub fn retain_faces(&mut self, mut keep: impl FnMut(usize, [u32; 3]) -> bool) -> usize {
         let kept: Vec<bool> = self.faces.iter().enumerate().map(|(index, face)| keep(index, *face)).collect();
         let n_removed = kept.iter().filter(|kept| !**kept).count();
@@ -41,9 +41,9 @@ impl Mesh {
         n_removed
     }
 
-    /// Removes the vertices that no face uses, and returns how many there were.
+    /// Removes the vertices that no face uses, and returns the number of removed vertices.
     ///
-    /// Faces, envelopes and subsets follow. The bones stay, whether or not they move anything.
+    /// Faces, envelopes and subsets are updated. Bones are kept, even if they no longer move any vertex.
     ///
     /// ```
     /// use rbxmesh::{Mesh, Vertex};
@@ -66,7 +66,7 @@ impl Mesh {
         n_removed
     }
 
-    /// Removes the other vertices, which no face uses.
+    /// Removes the vertices that are not marked in `used`; no face may use them.
     pub(crate) fn keep_vertices(&mut self, used: &[bool]) {
         let moved = places(used);
         // A vertex that does not exist stays beyond the end.
@@ -89,10 +89,10 @@ impl Mesh {
         self.subsets.retain(|subset| (subset.faces_length, subset.vertices_length) != (0, 0));
     }
 
-    /// Keeps some levels of detail, the finest being 0, and returns how many were removed.
+    /// Keeps a range of levels of detail, and returns the number of removed levels. The finest level is 0.
     ///
     /// The faces of the other levels are removed, with those outside all levels, and the vertices that only they use.
-    /// If there are no such levels, nothing changes.
+    /// If `levels` is empty or not within the levels of the mesh, nothing changes.
     ///
     /// ```
     /// use rbxmesh::{Mesh, Vertex};
@@ -126,7 +126,7 @@ impl Mesh {
         n_removed
     }
 
-    /// Replaces the offsets; the first takes the surplus bytes of the one that had this number.
+    /// Replaces the offsets. `first` is the number that the first new offset had before, whose surplus bytes it keeps.
     fn set_lod_offsets(&mut self, offsets: Vec<u32>, first: usize) {
         let n_surplus = usize::from(self.sizes.lod_offset).saturating_sub(LOD_OFFSET_SIZE);
         let surplus = &mut self.surplus.lod_offsets;
@@ -137,7 +137,8 @@ impl Mesh {
 
     /// Sets the colour of all vertices.
     ///
-    /// Vertices of 36 bytes, which have no colour, grow to 40. Files of 1.x store no colours: `write` rejects them.
+    /// If the vertices have 36 bytes, and so no colour, they will be written with 40. In 1.x files cannot store
+    /// colours, so `write` rejects the mesh.
     pub fn recolour(&mut self, colour: Rgba8) {
         self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
         if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {
@@ -153,8 +154,9 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If one of the two has several levels of detail, or facial animation that the other does not have, or if V has
-    /// another direction, or the geometry is not decoded. The message names the obstacle, and the mesh is unchanged.
+    /// If one of the meshes has several levels of detail, or facial animation that the other does not have, if the
+    /// directions of V differ, or if geometry is not decoded. The message names the obstacle, and the mesh is
+    /// unchanged.
     pub fn append(&mut self, other: &Self) -> Result<(), Error> {
         let has_facs = |mesh: &Self| mesh.facs != FacsBlock::None;
         let has_loose_bones = |mesh: &Self| mesh.subsets.is_empty() && mesh.bones.len() > 26;
@@ -252,7 +254,7 @@ impl Mesh {
         crate::model::name_at(&self.bone_names.0, offset).unwrap_or_default().to_vec()
     }
 
-    /// Bones with these names, one after the other.
+    /// Sets the bones, and builds the table of their names, which are in the same order.
     pub(crate) fn set_bones(&mut self, mut bones: Vec<crate::model::Bone>, names: &[Vec<u8>]) {
         let mut offset = 0_usize;
         for (bone, name) in bones.iter_mut().zip(names) {
@@ -263,15 +265,16 @@ impl Mesh {
     }
 }
 
-/// Returns true if the records of two meshes can be joined: their surplus bytes per record agree, and no other records
-/// have any.
+/// Returns true if vertices and faces of the two meshes have the same number of surplus bytes, and the surplus bytes
+/// elsewhere are equal.
 fn has_same_surplus(a: &Mesh, b: &Mesh) -> bool {
     a.surplus_of_vertex() == b.surplus_of_vertex()
         && a.sizes.face == b.sizes.face
         && (&a.surplus.header, &a.surplus.lod_offsets) == (&b.surplus.header, &b.surplus.lod_offsets)
 }
 
-/// The subsets of a mesh with other indices of bones; one for all if there are none.
+/// The subsets of a mesh with the indices of bones replaced. A mesh without subsets gets one with all vertices and
+/// faces.
 fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> BoneIndex) -> Vec<Subset> {
     if subsets.is_empty() {
         // Slots without subsets are indices of bones; `append` accepts at most 26 of those.
@@ -313,7 +316,7 @@ fn places(kept: &[bool]) -> Vec<u32> {
     places
 }
 
-/// Keeps whole groups of `group` items.
+/// Keeps the groups of `group` items that are marked in `kept`.
 fn retain<T>(items: &mut Vec<T>, group: usize, kept: &[bool]) {
     let mut index = 0_usize;
     items.retain(|_| {

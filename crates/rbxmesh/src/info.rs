@@ -1,4 +1,4 @@
-//! A summary, from headers and tables.
+//! A summary of a mesh, from headers and tables.
 
 use crate::common::error::Error;
 use crate::common::input::Reading;
@@ -24,17 +24,17 @@ pub struct Info {
     pub n_bytes: usize,
     /// The number of vertices; 0 if it is not stated, as in some Draco streams.
     pub n_vertices: usize,
-    /// The size of a vertex in bytes; `None` in text, in a Draco stream, and without known geometry.
+    /// The size of a vertex in bytes; `None` for text, Draco streams and unknown geometry.
     pub vertex_size: Option<usize>,
     /// The number of faces; 0 if it is not stated.
     pub n_faces: usize,
     /// The faces of each level of detail, including those of a Draco stream.
     pub lods: Vec<Range<usize>>,
-    /// The table that they come from.
+    /// The LOD offsets, from which `lods` is derived.
     pub lod_offsets: Vec<u32>,
     /// The program that made the levels.
     pub lod_type: LodType,
-    /// The number of levels of high quality.
+    /// The number of high-quality levels of detail.
     pub n_high_quality_lods: u8,
     /// The number of bones.
     pub n_bones: usize,
@@ -42,13 +42,13 @@ pub struct Info {
     pub bone_names: Vec<String>,
     /// The number of subsets.
     pub n_subsets: usize,
-    /// Facial animation.
+    /// A summary of the facial animation, if there is any.
     pub facs: Option<FacsInfo>,
-    /// The header of the Draco stream.
+    /// The header of the Draco stream, if there is one.
     pub draco: Option<DracoHeader>,
-    /// The chunks of 6.00 and 7.00: name and version.
+    /// The name and version of each chunk of 6.00 and 7.00.
     pub chunks: Vec<(String, u32)>,
-    /// The number of bytes after the last part; always 0 for text, whose faces are not read here.
+    /// The number of bytes after the last part. It is always 0 for text, whose faces are not read here.
     pub n_trailing: usize,
 }
 
@@ -61,7 +61,7 @@ pub struct FacsInfo {
     pub n_bones: usize,
     /// The number of controls.
     pub n_controls: usize,
-    /// The numbers of poses that correct two controls, and three.
+    /// The number of poses that correct two controls, and the number of those that correct three.
     pub n_correctives: [usize; 2],
 }
 

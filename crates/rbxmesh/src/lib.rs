@@ -73,7 +73,7 @@ pub use validate::validate;
 pub use view::MeshRef;
 pub use write::{write, write_with};
 
-/// Public types can be sent to and shared between threads.
+/// Checks that users can share public types between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<(Mesh, MeshRef<'static>, Info, Error, Warnings, ReadOptions, WriteOptions, Findings)>();

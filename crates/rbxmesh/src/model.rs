@@ -23,10 +23,11 @@ use std::fmt;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Mesh {
-    /// The version that the first line names.
+    /// The version, as stated in the first line.
     ///
     /// Setting another version changes nothing else. If the new version cannot store everything in the mesh,
-    /// [`write`](crate::write()) returns an error that names all of it. [`transcode`](Self::transcode) converts:
+    /// [`write`](crate::write()) returns an error that lists everything it cannot store. [`transcode`](Self::transcode)
+    /// converts:
     ///
     /// ```
     /// use rbxmesh::{Version, read, write};
@@ -43,32 +44,32 @@ pub struct Mesh {
     /// # Ok::<(), rbxmesh::Error>(())
     /// ```
     pub version: Version,
-    /// The end of the first line; in 1.x also that of the second.
+    /// The end of the first line; in 1.x also of the second line.
     pub line_end: LineEnd,
     /// The vertices with their attributes.
     pub vertices: Vec<Vertex>,
     /// The direction of the V texture coordinate: up in 1.x, down in 2.00 and later.
     ///
-    /// The direction of V, which in a file follows from the version. It is a separate field so that setting
+    /// In a file, the direction follows from the version. It is a separate field so that setting
     /// [`version`](Self::version) cannot flip textures unnoticed.
     pub v_direction: VDirection,
-    /// The bones that move each vertex; 4.00 and later. Empty in a mesh without a skin.
+    /// The bones that move each vertex, in 4.00 and later. Empty in a mesh without a skin.
     pub envelopes: Vec<Envelope>,
     /// The vertices of each triangle, counter-clockwise seen from outside.
     ///
     /// In 1.x these are 0, 1, 2, then 3, 4, 5 and so on, since each vertex is used once.
     pub faces: Vec<[u32; 3]>,
-    /// The first face of each level of detail, as stored; 3.00 and later. [`Mesh::lods`] interprets them.
+    /// The first face of each level of detail, as stored in 3.00 and later. [`Mesh::lods`] interprets these offsets.
     pub lod_offsets: Vec<u32>,
     /// The program that made the levels; 4.00 and later.
     pub lod_type: LodType,
-    /// The number of levels of high quality; 4.00 and later.
+    /// The number of high-quality levels of detail; 4.00 and later.
     pub n_high_quality_lods: u8,
-    /// An unused byte of the header of 4.00 to 5.00; not 0 in some files.
+    /// An unused byte of the header of 4.00 to 5.00. It is not 0 in some files.
     pub unused: u8,
     /// The skeleton; 4.00 and later.
     pub bones: Vec<Bone>,
-    /// The names that the bones point into.
+    /// The names of the bones. Bones refer to them by [`Bone::name_offset`].
     pub bone_names: NameTable,
     /// Ranges of vertices and faces, and the bones that each range uses; 4.00 and later.
     pub subsets: Vec<Subset>,
@@ -78,19 +79,20 @@ pub struct Mesh {
     pub hsr_visibility: Option<BitList>,
     /// The geometry as a Draco stream; 6.00 and later.
     ///
-    /// Vertices and faces are decoded from it, and it is written back as long as it matches them. After an edit a new,
-    /// lossless stream is written instead, with the metadata of the original but without its other attributes. If the
-    /// stream cannot be decoded, vertices and faces are empty, and it is written as it is. [`Mesh::compress`] makes one.
+    /// Vertices and faces are decoded from the stream, and it is written back as long as it matches them. After an
+    /// edit, a new, lossless stream is written instead, with the metadata of the old one but without its other
+    /// attributes. If the stream cannot be decoded, vertices and faces are empty, and it is written back unchanged.
+    /// [`Mesh::compress`] makes a stream.
     pub draco: Option<Vec<u8>>,
-    /// The chunks of a file of 6.00 or 7.00 in their order, if that is not the usual one.
+    /// The chunks of a file of 6.00 or 7.00 in their order; empty for the usual order.
     ///
-    /// Usual, and kept as an empty list: COREMESH and LODS, then SKINNING, FACS and HSRAVIS where there are any.
+    /// The usual order is COREMESH and LODS, then SKINNING, FACS and HSRAVIS if the mesh has such data.
     pub chunks: Vec<Chunk>,
     /// The third texture coordinate of each vertex of 1.x; empty if all are 0.
     pub texture_w: Vec<f32>,
-    /// The sizes in the header; 2.00 to 5.00.
+    /// The sizes that the header states, in 2.00 to 5.00.
     pub sizes: Sizes,
-    /// Surplus bytes of the header and the records; 2.00 to 5.00.
+    /// Surplus bytes of the header and the records, in 2.00 to 5.00.
     pub surplus: Surplus,
     /// The bytes after the last part.
     pub trailing: Vec<u8>,
@@ -115,25 +117,25 @@ pub struct Version {
 }
 
 impl Version {
-    /// Text, with positions at double size.
+    /// Version 1.00: text, with positions at double size.
     pub const V1_00: Self = Self { major: 1, minor: 0 };
-    /// Text.
+    /// Version 1.01: text.
     pub const V1_01: Self = Self { major: 1, minor: 1 };
-    /// Vertices and faces.
+    /// Version 2.00: binary, with vertices and faces.
     pub const V2_00: Self = Self { major: 2, minor: 0 };
-    /// Adds levels of detail.
+    /// Version 3.00, which adds levels of detail.
     pub const V3_00: Self = Self { major: 3, minor: 0 };
     /// Version 3.01, with the layout of 3.00.
     pub const V3_01: Self = Self { major: 3, minor: 1 };
-    /// Adds skinning.
+    /// Version 4.00, which adds skinning.
     pub const V4_00: Self = Self { major: 4, minor: 0 };
     /// Version 4.01, with the layout of 4.00.
     pub const V4_01: Self = Self { major: 4, minor: 1 };
-    /// Adds facial animation.
+    /// Version 5.00, which adds facial animation.
     pub const V5_00: Self = Self { major: 5, minor: 0 };
-    /// Consists of chunks.
+    /// Version 6.00, which consists of chunks.
     pub const V6_00: Self = Self { major: 6, minor: 0 };
-    /// Chunks, usually with compressed geometry.
+    /// Version 7.00, which consists of chunks, usually with compressed geometry.
     pub const V7_00: Self = Self { major: 7, minor: 0 };
 
     /// All known versions.
@@ -187,7 +189,7 @@ pub enum VDirection {
 }
 
 impl VDirection {
-    /// The direction in files of a version.
+    /// The direction of V in files of a version.
     #[must_use]
     pub fn of(version: Version) -> Self {
         if version.major == 1 { Self::Up } else { Self::Down }
@@ -200,11 +202,11 @@ impl VDirection {
 pub struct LodType(pub u16);
 
 impl LodType {
-    /// No levels.
+    /// There are no levels.
     pub const NONE: Self = Self(0);
-    /// Not recorded.
+    /// The program is not recorded.
     pub const UNKNOWN: Self = Self(1);
-    /// The simplifier of the Roblox engine.
+    /// The mesh simplifier of the Roblox engine.
     pub const RBX_SIMPLIFIER: Self = Self(2);
     /// The meshoptimizer library; each level has its own vertices.
     pub const ZEUX_MESH_OPTIMIZER: Self = Self(3);
@@ -216,7 +218,7 @@ impl LodType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sizes {
-    /// The size of the header that the file states, if it is wrong; 2.00 to 5.00.
+    /// The size of the header as stated in the file, if it is wrong; 2.00 to 5.00.
     pub header: Option<u16>,
     /// The size of a vertex in 2.00 and 3.x: 40, or 36 if it has no colour.
     pub vertex: u8,
@@ -236,13 +238,13 @@ impl Default for Sizes {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surplus {
-    /// The end of the header.
+    /// The surplus bytes of the header.
     pub header: Vec<u8>,
-    /// The ends of all vertices, concatenated.
+    /// The surplus bytes of all vertices, concatenated.
     pub vertices: Vec<u8>,
-    /// The ends of all faces.
+    /// The surplus bytes of all faces, concatenated.
     pub faces: Vec<u8>,
-    /// The ends of all LOD offsets.
+    /// The surplus bytes of all LOD offsets, concatenated.
     pub lod_offsets: Vec<u8>,
 }
 

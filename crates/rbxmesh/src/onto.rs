@@ -1,14 +1,14 @@
-//! Writing a mesh onto the file that it was read from.
+//! Writes a mesh onto the file from which it was read.
 
 use crate::common::error::Error;
 use crate::model::Mesh;
 use crate::options::{ReadOptions, WriteOptions};
 use crate::write::write_with;
 
-/// Writes a mesh, and keeps the bytes of `original` where its values are the same.
+/// Writes a mesh, and keeps the bytes of `original` for values that are the same.
 ///
-/// Binary versions have a single encoding, so unchanged parts come out unchanged. Text has many: the
-/// original text is kept if none of its values has changed, and otherwise all of it is written again.
+/// Binary versions have a single encoding, so unchanged parts are always written with the same bytes. Text has many
+/// encodings: the original text is kept if none of its values has changed, and otherwise all of it is written again.
 ///
 /// # Errors
 ///

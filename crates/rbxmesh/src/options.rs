@@ -13,7 +13,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Makes recoverable errors end the reading, instead of being warnings.
+    /// Makes the first recoverable error end the reading.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
@@ -29,7 +29,7 @@ impl ReadOptions {
 #[non_exhaustive]
 pub struct WriteOptions {}
 
-/// The options with which `Mesh::compress` stores geometry. The default loses nothing.
+/// Options for [`Mesh::compress`](crate::Mesh::compress). By default, the stream stores all values without loss.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct DracoOptions {
@@ -39,7 +39,7 @@ pub struct DracoOptions {
 }
 
 impl DracoOptions {
-    /// The options of known files: normals with 11 bits, all else without loss.
+    /// The options of known files: normals with 11 bits, everything else without loss.
     pub fn usual() -> Self {
         Self::default().normal_bits(11)
     }
@@ -50,12 +50,12 @@ impl DracoOptions {
         Self { position_bits: Some(n_bits), ..self }
     }
 
-    /// Quantises normals.
+    /// Quantises the components of normals to this many bits, 1 to 30.
     pub fn normal_bits(self, n_bits: u8) -> Self {
         Self { normal_bits: Some(n_bits), ..self }
     }
 
-    /// Quantises texture coordinates.
+    /// Quantises texture coordinates to this many bits, 1 to 30.
     pub fn uv_bits(self, n_bits: u8) -> Self {
         Self { uv_bits: Some(n_bits), ..self }
     }

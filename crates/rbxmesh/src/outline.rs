@@ -5,13 +5,13 @@ use crate::common::wire::Wire;
 use crate::model::{Bone, Envelope, Mesh, Subset, Vertex};
 use crate::records::{Records, Region};
 
-/// Headers and tables, and where the arrays are that grow with the mesh.
+/// The headers and tables of a file, and the positions of the arrays that grow with the mesh.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    /// Set if Draco streams are decoded.
+    /// Set if Draco streams are to be decoded.
     pub(crate) decodes: bool,
-    /// All fields except vertices, envelopes and faces; for 1.x, those of the first line. If a Draco stream is decoded,
-    /// vertices and faces, too.
+    /// All fields except vertices, envelopes and faces; for 1.x, only those of the first line. If a Draco stream is
+    /// decoded, also vertices and faces.
     pub(crate) head: Mesh,
     pub(crate) vertices: Region<Vertex>,
     pub(crate) envelopes: Region<Envelope>,
@@ -46,7 +46,7 @@ pub(crate) enum Table {
 }
 
 impl Table {
-    /// Its name.
+    /// The name of the table in paths.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Faces => "faces",
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// The fields of an entry.
+    /// The fields of an entry of the table.
     fn fields(self) -> &'static [Field] {
         match self {
             Self::Faces => <[u32; 3]>::FIELDS,
@@ -83,14 +83,14 @@ impl Starts {
         self.set_strided(table, start, stride);
     }
 
-    /// Sets the position of entries that may be longer than their known fields.
+    /// Sets the position of the entries of a table; they may be longer than their known fields.
     pub(crate) fn set_strided(&mut self, table: Table, start: usize, stride: usize) {
         if let Some(entry) = self.0.get_mut(table as usize) {
             *entry = (start, stride);
         }
     }
 
-    /// The first byte of a field of an entry, or of the entry if the field has no name.
+    /// The position of a field of an entry, or of the entry if `field` is empty.
     pub(crate) fn of(&self, table: Table, index: usize, field: &str) -> usize {
         let (start, stride) = self.0.get(table as usize).copied().unwrap_or_default();
         let at = table.fields().iter().find(|of| of.name == field).map_or(0, |field| field.at);

@@ -82,20 +82,20 @@ impl Mesh {
         draco_header(self.draco.as_ref()?)
     }
 
-    /// The number of vertices, including those of a Draco stream whose header states it.
+    /// The number of vertices. For a Draco stream that is not decoded, it is the one in the header, if any.
     #[must_use]
     pub fn n_vertices(&self) -> usize {
         self.counts().map_or(self.vertices.len(), |(n_vertices, _)| n_vertices)
     }
 
-    /// The number of faces, including those of a Draco stream whose header states it.
+    /// The number of faces. For a Draco stream that is not decoded, it is the one in the header, if any.
     #[must_use]
     pub fn n_faces(&self) -> usize {
         self.counts().map_or(self.faces.len(), |(_, n_faces)| n_faces)
     }
 
     /// The numbers of vertices and faces; `None` if they are unknown, because a Draco stream does not state them or
-    /// `COREMESH` is kept raw. In that case references to vertices and faces cannot be checked.
+    /// `COREMESH` is kept as bytes. In that case references to vertices and faces cannot be checked.
     pub(crate) fn counts(&self) -> Option<(usize, usize)> {
         if self.draco.is_some() && self.vertices.is_empty() && self.faces.is_empty() {
             let header = self.draco_header()?;
@@ -106,26 +106,27 @@ impl Mesh {
         has_core.then_some((self.vertices.len(), self.faces.len()))
     }
 
-    /// Returns true if nothing was decoded from a Draco stream that may have geometry.
+    /// Returns true if the mesh has a Draco stream that may contain geometry, but none was decoded.
     pub(crate) fn has_undecoded_stream(&self) -> bool {
         let is_decoded = !self.vertices.is_empty() || !self.faces.is_empty();
         self.draco.is_some() && !is_decoded && self.counts() != Some((0, 0))
     }
 
-    /// Returns true if the stream has nothing but vertices and faces.
+    /// Returns true if all geometry of the file was decoded to vertices and faces.
     pub(crate) fn is_decoded(&self) -> bool {
         self.counts().is_some() && !self.has_undecoded_stream()
     }
 
-    /// Returns true if the mesh has a table of a skeleton.
+    /// Returns true if the mesh has bones, names of bones, or subsets.
     pub(crate) fn has_skeleton(&self) -> bool {
         !self.bones.is_empty() || !self.bone_names.0.is_empty() || !self.subsets.is_empty()
     }
 }
 
-/// The bone with an index, such as one of [`bone_influences`](Mesh::bone_influences), whose bones exist.
+/// The bone with an index, such as one of [`bone_influences`](Mesh::bone_influences), which returns only bones that
+/// exist.
 ///
-/// Parents and palettes as stored may name bones that do not exist: look those up with [`BoneIndex::get`].
+/// Stored parents and palettes may refer to bones that do not exist; look these up with [`BoneIndex::get`].
 ///
 /// # Panics
 ///
@@ -153,7 +154,8 @@ impl IndexMut<BoneIndex> for Mesh {
     }
 }
 
-/// The faces of each level. If the number of faces is unknown, the table is trusted. Format document, section 4.8.
+/// The faces of each level, from the table of offsets. If the number of faces is unknown, the table is not checked.
+/// Format document, section 4.8.
 pub(crate) fn levels(offsets: &[u32], n_faces: Option<usize>) -> Vec<Range<usize>> {
     let n_faces = n_faces.unwrap_or_else(|| offsets.iter().max().map_or(0, |end| *end as usize));
     let whole = || std::iter::once(0..n_faces).collect();

@@ -1,7 +1,7 @@
 //! Reads a file into a mesh.
 //!
-//! Reading first makes an outline: it reads headers and tables, and only locates the large arrays. A view and a
-//! summary need no more. A model then decodes the arrays.
+//! The first step reads headers and tables, and only locates the large arrays. This outline is enough for a view and a
+//! summary. For a model, the second step decodes the arrays.
 
 mod chunks;
 mod coremesh;
@@ -54,11 +54,11 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a mesh, with warnings of recoverable errors.
+/// Reads a mesh, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// The errors of [`read`]; in strict mode, recoverable errors are errors, too.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;
@@ -102,7 +102,8 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// The paths of findings with the names in the file, as [`trace`] reports them: the model names some parts differently.
+/// Converts paths of findings to the names that [`trace`] reports. The model uses other names for some parts of the
+/// file.
 #[must_use]
 pub fn paths_in_file<'p>(_: &[u8], _: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
     paths.iter().map(|path| in_file(path)).collect()
@@ -132,12 +133,12 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     Ok((rest, head))
 }
 
-/// Reads headers and tables; of 1.x the first two lines, else all of the file.
+/// Reads headers and tables. Of 1.x, it reads the first two lines; of other versions, it passes over the whole file.
 pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     contents(input, false)
 }
 
-/// Reads the outline like [`outline`]; `decodes` is set if Draco streams are decoded.
+/// Reads the outline like [`outline`], and decodes Draco streams if `decodes` is set.
 fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
     let (rest, (version, line_end)) = part("first_line", first_line::first_line)(input)?;
@@ -167,7 +168,7 @@ fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
     Ok((rest, outline))
 }
 
-/// Other formats that are often mistaken for meshes, by their first bytes.
+/// The first bytes and names of other formats that are often mistaken for meshes.
 const OTHER_FORMATS: &[(&[u8], &str)] = &[
     // The name CSGMDL under the key that hides it.
     (b"\x15\x7d\x29\x15\x75\x6c", "the render data (CSGMDL) of a union"),
@@ -188,9 +189,10 @@ fn refuse_other_formats(input: Input<'_>) -> Checked {
     }
 }
 
-/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input: nom's `alt` with a warning.
+/// Keeps a part that cannot be read, up to the end of the input, as the result of `raw` for its bytes. This is nom's
+/// `alt` with a warning.
 ///
-/// Call it inside the word that names the part, so that the warning has the name.
+/// Call it inside the parser that names the part, so that the warning has the name.
 fn or_raw<'a, T>(mut parser: impl ParseFn<'a, T>, raw: impl Fn(&'a [u8]) -> T) -> impl ParseFn<'a, T> {
     move |input| {
         parser(input).or_else(|error| {

@@ -13,11 +13,11 @@ pub struct Records<'a, T> {
     of: PhantomData<T>,
 }
 
-/// A type of record that a [`MeshRef`](crate::MeshRef) has arrays of.
+/// A type of record of which a [`MeshRef`](crate::MeshRef) has arrays.
 pub trait Record: sealed::Decode + 'static {}
 
 pub(crate) mod sealed {
-    /// A record that is decoded on access; it may be longer than its known fields.
+    /// A record that is decoded on access. It may be longer than its known fields.
     pub trait Decode: Sized {
         fn from_record(record: &[u8]) -> Option<Self>;
         fn from_records(records: &[u8], stride: usize) -> Vec<Self>;
@@ -34,7 +34,7 @@ impl<'a, T> Records<'a, T> {
         Records::new(self.bytes, self.stride)
     }
 
-    /// Returns the bytes of each record after the first `size`.
+    /// The bytes of each record after the first `size`, concatenated.
     pub(crate) fn surplus(&self, size: usize) -> Vec<u8> {
         if self.stride <= size {
             return Vec::new();
@@ -57,7 +57,7 @@ impl<'a, T: Record> Records<'a, T> {
         self.len() == 0
     }
 
-    /// One record.
+    /// The record at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(self.stride)?;
@@ -104,7 +104,7 @@ impl<T> Default for Region<T> {
 }
 
 impl<T> Region<T> {
-    /// The place of records that start here.
+    /// The position of `records`, which begin at `start`.
     pub(crate) fn new(start: usize, records: Records<'_, T>) -> Self {
         Self { start, len: records.bytes.len(), stride: records.stride, of: PhantomData }
     }
@@ -114,7 +114,7 @@ impl<T> Region<T> {
         self.len.checked_div(self.stride).unwrap_or_default()
     }
 
-    /// The records, in the file that they were found in.
+    /// The records, given the file in which they were found.
     pub(crate) fn on<'a>(&self, file: &'a [u8]) -> Records<'a, T> {
         let bytes = file.get(self.start..).and_then(|rest| rest.get(..self.len));
         Records { bytes: bytes.unwrap_or_default(), stride: self.stride, of: PhantomData }
@@ -146,7 +146,7 @@ records! { [u32; 3], u32, Envelope }
 
 impl Record for Vertex {}
 
-/// A vertex of 36 bytes has no colour; one of 40 bytes or more has.
+/// Decodes a vertex, which has no colour if its record has fewer than 40 bytes.
 impl sealed::Decode for Vertex {
     #[inline]
     fn from_record(record: &[u8]) -> Option<Self> {

@@ -1,6 +1,6 @@
-//! Checks that the targets of references by index exist.
+//! Checks that references by index have existing targets.
 //!
-//! The reader warns of the faults found here, and `validate` reports them.
+//! The reader gives warnings of the faults found here, and `validate` reports them.
 
 use crate::common::rules::Rule;
 use crate::error::ErrorKind;
@@ -16,12 +16,12 @@ pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) table: Table,
     pub(crate) index: usize,
-    /// The field of the entry; empty if it is the entry, or the list.
+    /// The field of the entry; empty if the entry or the whole list is wrong.
     pub(crate) field: &'static str,
     pub(crate) wrong: Wrong,
 }
 
-/// The fault.
+/// The kind of fault.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wrong {
     Beyond {
@@ -30,7 +30,7 @@ pub(crate) enum Wrong {
         bound: u64,
     },
     Cycle,
-    /// A fault of the list, and not of one entry.
+    /// A fault of a whole list rather than of one entry.
     Mismatch {
         found: usize,
         expected: usize,
@@ -50,7 +50,7 @@ impl Fault {
     }
 }
 
-/// Prints the path of the fault, as in findings and the trace.
+/// Prints the path of the fault, as in findings and traces.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, index, field, wrong, .. } = self;
@@ -62,7 +62,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Hands every fault to `report`, until that fails.
+/// Calls `report` for every fault, until it returns an error.
 pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     faces(mesh, &mut report)?;
     lod_offsets(mesh, &mut report)?;
@@ -72,7 +72,7 @@ pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(),
     correctives(mesh, &mut report)
 }
 
-/// A reference: the record that holds it, and its target.
+/// A reference: the record that contains it, and the kind of its target.
 struct Reference {
     rule: &'static Rule,
     table: Table,
@@ -154,7 +154,7 @@ fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
     Ok(())
 }
 
-/// The bones that are their own ancestors, in their order.
+/// The indices of the bones that are their own ancestors.
 pub(crate) fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
     let parent = |bone: usize| mesh.bones.get(bone).and_then(|bone| bone.parent.get());
     // Parents come first in files, and then there is no cycle.
@@ -247,7 +247,7 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
     Ok(())
 }
 
-/// Returns true if an envelope gives weight to a slot from `n_slots` on, which is at most 26.
+/// Returns true if an envelope has a weight for a slot at or above `n_slots`, which is at most 26.
 ///
 /// The four slots of an envelope are checked at once, as the bytes of a word, without a branch: checking them one by
 /// one took longer than reading the file.

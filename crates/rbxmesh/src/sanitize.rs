@@ -1,4 +1,4 @@
-//! Repair of meshes that cannot be drawn.
+//! Repairs meshes that cannot be drawn.
 
 use crate::common::kinds::counted;
 use crate::model::{Mesh, Vertex};
@@ -10,11 +10,12 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sanitized {
-    /// Vertices whose infinities and NaN were replaced by 0.
+    /// The number of vertices in which infinities or NaN were replaced by 0.
     pub n_not_finite: usize,
-    /// Zero-length normals that were recomputed from the faces.
+    /// The number of normals without a length that were recomputed from the faces.
     pub n_normals: usize,
-    /// Removed faces: with two equal vertices, a missing vertex, or a vertex without a finite position.
+    /// The number of removed faces. They had two equal vertices, a missing vertex, or a vertex without a finite
+    /// position.
     pub n_faces: usize,
 }
 
@@ -53,7 +54,7 @@ impl Mesh {
         Sanitized { n_not_finite, n_normals: self.make_normals(), n_faces }
     }
 
-    /// Recomputes zero-length normals from the adjacent faces, weighted by area; up if there are none.
+    /// Recomputes zero-length normals from the adjacent faces, weighted by area. Without faces, a normal points up.
     fn make_normals(&mut self) -> usize {
         let lacks = |vertex: &Vertex| vertex.normal.normalised().is_none();
         let n_normals = self.vertices.iter().filter(|vertex| lacks(vertex)).count();
@@ -70,7 +71,7 @@ impl Mesh {
     }
 }
 
-/// Replaces vectors that are not finite by 0; returns whether there were any.
+/// Replaces vectors that are not finite by 0; returns true if there were any.
 fn make_finite(vertex: &mut Vertex) -> bool {
     let Vertex { position, normal, uv, .. } = vertex;
     let was_finite = position.is_finite() && normal.is_finite() && uv.is_finite();

@@ -5,21 +5,21 @@ use crate::error::ErrorKind;
 use crate::model::Mesh;
 use geom::{Mat3, Mat4, Pose, Vec3};
 
-/// A bone as a node of the skeleton.
+/// A bone as a joint of the skeleton.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
-    /// Its name; empty if it has none.
+    /// The name; empty if the bone has none.
     pub name: String,
-    /// The index of its parent; `None` for a root, and for a bone whose parent does not exist or that is its own
+    /// The index of the parent; `None` for a root, and for a bone whose parent does not exist or that is its own
     /// ancestor.
     pub parent: Option<usize>,
-    /// Its rest pose in mesh space.
+    /// The rest pose in mesh space.
     pub global: Pose,
-    /// Its rest pose relative to the parent; relative to the mesh for a root.
+    /// The rest pose relative to the parent; relative to the mesh for a root.
     pub local: Pose,
-    /// Transforms from mesh space to the space of the joint at rest, as in glTF. The identity if the pose cannot be
-    /// inverted.
+    /// The transform from mesh space to the space of the joint at rest, as in glTF. It is the identity if the pose
+    /// cannot be inverted.
     pub inverse_bind: Mat4,
 }
 
@@ -50,7 +50,7 @@ impl Mesh {
         self.bones.iter().enumerate().map(joint).collect()
     }
 
-    /// The parents of the bones, without those that do not exist or are on a cycle.
+    /// The parent of each bone; `None` if it does not exist, or if the bone is on a cycle.
     fn parents(&self) -> Vec<Option<usize>> {
         let exists = |parent: &usize| *parent < self.bones.len();
         let mut parents: Vec<_> = self.bones.iter().map(|bone| bone.parent.get().filter(exists)).collect();
@@ -64,16 +64,16 @@ impl Mesh {
 
     /// Poses the face, and returns the pose of each bone in mesh space.
     ///
-    /// Each control has a value from 0 to 1; controls that are not named are at rest. A corrective of two or three
+    /// Each control has a value from 0 to 1; controls that are not given are at rest. A corrective of two or three
     /// controls is weighted by the product of their values. The weighted offsets of all poses are added up, and applied
-    /// to the rest pose of each bone; its child bones follow. The angles are applied about Z first, then Y, then X. To
-    /// move vertices, multiply the result with [`Joint::inverse_bind`].
+    /// to the rest pose of each bone; its child bones move with it. Rotations are about Z first, then Y, then X. To
+    /// move vertices, multiply the result by [`Joint::inverse_bind`].
     ///
     /// Face bones that the mesh does not have are skipped.
     ///
     /// # Errors
     ///
-    /// If there is no facial animation, or no control of a name.
+    /// If there is no facial animation, or no control with a given name.
     ///
     /// ```rust,standalone_crate
     /// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v500.mesh"))?;
@@ -130,7 +130,7 @@ impl Mesh {
         Ok(self.global_poses(&moved))
     }
 
-    /// The poses in mesh space if each bone is moved from its rest pose like this.
+    /// The pose of each bone in mesh space, if `moved` has its offset from the rest pose.
     fn global_poses(&self, moved: &[Pose]) -> Vec<Pose> {
         let joints = self.joints();
         let mut children = vec![Vec::new(); joints.len()];

@@ -4,19 +4,20 @@ use crate::model::{BoneIndex, Mesh, Subset};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A bone that moves a vertex, and how much.
+/// A bone that moves a vertex, with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Influence {
-    /// The bone, which exists.
+    /// The bone. It exists.
     pub bone: BoneIndex,
-    /// Its weight, out of 255.
+    /// The weight, out of 255.
     pub weight: u8,
 }
 
-/// The ranges of vertices that belong to a subset each, in their order and without overlap, with its palette.
+/// Divides the vertices into ranges that each belong to one subset, and returns them in order with the subset's
+/// palette.
 ///
-/// A vertex that several subsets claim belongs to the first; known files have none.
+/// A vertex in several subsets belongs to the first; known files have no such vertices.
 // A sweep over the ends: each subset of a hostile file may claim all vertices, so a list per vertex would be quadratic.
 pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     let mut ends = Vec::with_capacity(mesh.subsets.len().saturating_mul(2));
@@ -46,7 +47,7 @@ pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     found
 }
 
-/// The vertices that a subset claims, even if they do not exist.
+/// The range of vertices of a subset, even if some do not exist.
 pub(crate) fn vertices(subset: &Subset) -> Range<usize> {
     let start = subset.vertices_begin as usize;
     start..start.saturating_add(subset.vertices_length as usize)
@@ -57,7 +58,7 @@ impl Mesh {
     ///
     /// References to missing bones are skipped. In a mesh without subsets, slots are indices of bones.
     ///
-    /// This searches the subsets for the vertex; [`influences`](Self::influences) is faster for all vertices.
+    /// Each call searches the subsets; for all vertices, [`influences`](Self::influences) is faster.
     pub fn bone_influences(&self, vertex: usize) -> impl Iterator<Item = Influence> {
         let subset = self.subsets.iter().find(|subset| vertices(subset).contains(&vertex));
         self.of_palette(vertex, subset.map(Subset::palette))

@@ -20,7 +20,7 @@ pub struct Loss(Vec<(LossKind, usize)>);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LossKind {
-    /// Levels of detail but the finest, with their faces.
+    /// Levels of detail other than the finest, with their faces.
     Levels,
     /// LOD offsets that describe no levels.
     LodOffsets,
@@ -42,17 +42,17 @@ pub enum LossKind {
     Colours,
     /// Vertices that had a tangent.
     Tangents,
-    /// Vertices whose texture coordinate was rounded when V was turned over.
+    /// Vertices whose texture coordinate was rounded when V was flipped.
     RoundedUvs,
-    /// Vertices with a number that text cannot store as it is: too large, or a special NaN.
+    /// Vertices with a number that text cannot store: one that is too large, or a special NaN.
     RoundedNumbers,
     /// Third texture coordinates that are not 0.
     TextureW,
     /// Bits of HSR visibility.
     HsrVisibility,
-    /// Chunks that are not understood.
+    /// Unknown chunks.
     UnknownChunks,
-    /// Bytes that are not understood: surplus, trailing, the unused byte of the header, and metadata and other attributes
+    /// Unknown bytes: surplus bytes, trailing bytes, the unused byte of the header, and metadata and other attributes
     /// of a Draco stream.
     UnknownBytes,
 }
@@ -90,7 +90,7 @@ impl Loss {
         self.0.is_empty()
     }
 
-    /// Returns the number of lost items of a kind.
+    /// The number of lost features of a kind.
     #[must_use]
     pub fn count(&self, kind: LossKind) -> usize {
         self.0.iter().filter(|(lost, _)| *lost == kind).fold(0, |sum, (_, count)| sum.saturating_add(*count))
@@ -134,11 +134,11 @@ impl fmt::Display for Loss {
 }
 
 impl Mesh {
-    /// Converts to another version, and returns the features that it cannot store.
+    /// Converts the mesh to another version, and returns the features that this version cannot store.
     ///
     /// - Without levels of detail (1.x and 2.00) the finest level remains.
     /// - Without bones (before 4.00) and facial animation (before 5.00) the mesh is rigid.
-    /// - To and from 1.x, V is turned over. In 1.x each face gets its own vertices, without colours and tangents.
+    /// - To and from 1.x, V is flipped. In 1.x each face gets its own vertices, without colours and tangents.
     /// - In 6.00 and 7.00 geometry is plain; [`compress`](Self::compress) makes a Draco stream.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ impl Mesh {
         Ok(loss)
     }
 
-    /// Drops bytes that other versions have no place for.
+    /// Drops bytes that other versions cannot store.
     fn drop_unknown(&mut self, to: u8, loss: &mut Loss) {
         // Only the headers of 2.00 and 3.x name the sizes of records. Format document, section 3.
         let have_sizes = (2..=3).contains(&self.version.major) && (2..=3).contains(&to);
@@ -333,7 +333,7 @@ impl Mesh {
     }
 }
 
-/// Changes numbers that text cannot store; returns whether there were any.
+/// Changes numbers that text cannot store; returns true if there were any.
 fn make_text(vertex: &mut Vertex, version: Version) -> bool {
     // 1.00 stores positions at twice their size.
     let most = if version == Version::V1_00 { f32::MAX / 2.0 } else { f32::MAX };

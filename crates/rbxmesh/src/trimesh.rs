@@ -11,10 +11,10 @@ use std::collections::HashMap;
 const PALETTE: usize = 26;
 
 impl Mesh {
-    /// A level of detail, and the number of faces that were left out because they refer to missing vertices. `None` if
-    /// there is no such level.
+    /// Converts a level of detail; `None` if there is no such level. Also returns the number of faces that were left
+    /// out because they refer to missing vertices.
     ///
-    /// It has the vertices of all levels, so that indices stay the same; to get fewer, call
+    /// The result has the vertices of all levels, so that indices stay the same. To get only those of some levels, call
     /// [`keep_levels`](Self::keep_levels) first. Joints are indices of bones. Attributes that no vertex has are absent:
     /// tangents, colours if all are white, and joints.
     ///
@@ -57,7 +57,7 @@ impl Mesh {
         Some((shape, n_left_out))
     }
 
-    /// A mesh of a version from levels of detail, the finest first, and the joints that they are bound to.
+    /// Makes a mesh from levels of detail, the finest first, and from the joints to which they are bound.
     ///
     /// Each level gets its own vertices. In 1.x colours and tangents are dropped. A subset holds at most 26 bones: a
     /// level that uses more is divided, and vertices on the seams are duplicated. Weights are sorted, and rounded so
@@ -66,8 +66,8 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If a level breaks the rules of [`TriMesh`], if the version cannot store several levels or joints, or a triangle
-    /// uses more than 26 joints or one that does not exist.
+    /// If a level breaks the rules of [`TriMesh`], if the version cannot store several levels or joints, or if a
+    /// triangle uses more than 26 joints or a joint that does not exist.
     ///
     /// ```
     /// use rbxmesh::geom::{TriMesh, Vec3};
@@ -135,7 +135,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// Face by face: each goes to the first subset of the level whose palette has room for its bones.
+    /// Adds the faces of a level. Each goes into one of the last two subsets if its palette has room for the face's
+    /// bones, and otherwise into a new one.
     fn add_skinned(&mut self, level: &TriMesh, n_joints: usize) -> Result<(), Error> {
         let invalid = |what: String| Error::model(ErrorKind::BadShape { what });
         let mut parts: Vec<Part> = Vec::new();
@@ -201,8 +202,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sets the culling distances: how far the vertices of a bone are away from it.
-    /// Format document, section 4.3.
+    /// Sets the culling distance of each bone: the distance to the farthest vertex that it moves.
     fn measure_bones(&mut self) {
         let mut farthest = vec![0.0_f32; self.bones.len()];
         for (vertex, influences) in self.vertices.iter().zip(self.influences()) {
@@ -217,7 +217,7 @@ impl Mesh {
     }
 }
 
-/// Faces of a level that share a palette.
+/// The faces of a level that share a palette.
 #[derive(Debug, Default)]
 struct Part {
     palette: Vec<u16>,
@@ -225,7 +225,8 @@ struct Part {
 }
 
 impl Part {
-    /// Returns true if the palette can hold these joints too. An empty one always can, since a face has at most 12.
+    /// Returns true if the palette has room for these joints. An empty palette always has, because a face has at most
+    /// 12 joints.
     fn has_room(&self, used: &[u16]) -> bool {
         let n_new = used.iter().filter(|joint| !self.palette.contains(joint)).count();
         self.palette.len().saturating_add(n_new) <= PALETTE

@@ -1,4 +1,4 @@
-//! Problems of a mesh that can be read.
+//! Checks meshes that were read successfully for problems.
 
 mod facs;
 mod file;
@@ -10,9 +10,9 @@ use crate::model::Mesh;
 use crate::references::{Fault, Wrong, faults};
 use std::convert::Infallible;
 
-/// Lists the problems of a mesh, part by part.
+/// Checks a mesh against the [rules](crate::rules), part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// All findings are counted, but only the first 1,000 of each rule are kept.
 ///
 /// ```
 /// use rbxmesh::{Mesh, rules, validate};
@@ -35,7 +35,7 @@ pub fn validate(model: &Mesh) -> Findings {
     findings
 }
 
-/// The faults that the reader warns of, too.
+/// Adds a fault of which the reader also warns.
 fn add(fault: Fault, findings: &mut Findings) {
     match fault.wrong {
         Wrong::Beyond { what, found, bound } => {

@@ -17,13 +17,13 @@ use std::ops::Range;
 /// face is checked.
 #[derive(Debug, Clone)]
 pub struct MeshRef<'a> {
-    /// The vertices, 36 or 40 bytes each.
+    /// The vertices, with 36 or 40 bytes each.
     pub vertices: Records<'a, Vertex>,
     /// The bones that move each vertex; empty in a mesh without a skin.
     pub envelopes: Records<'a, Envelope>,
     /// The vertices of each triangle.
     pub faces: Records<'a, [u32; 3]>,
-    /// Everything else; its vertices, envelopes and faces are empty.
+    /// All other fields. The vertices, envelopes and faces of this mesh are empty.
     pub rest: Mesh,
 }
 

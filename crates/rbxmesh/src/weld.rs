@@ -4,7 +4,7 @@ use crate::model::{Mesh, Vertex};
 use crate::skin::palettes;
 use geom::{WeldOptions, WeldVertex};
 
-/// The fields of a vertex that welding compares.
+/// Takes the fields of a vertex that welding compares.
 impl From<Vertex> for WeldVertex {
     fn from(vertex: Vertex) -> Self {
         let Vertex { position, normal, uv, tangent, colour } = vertex;
@@ -15,7 +15,7 @@ impl From<Vertex> for WeldVertex {
 /// The properties that vertices must share to be welded, in addition to near values.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Kind<'a> {
-    /// The first level that uses the vertex, and the palette that it has its bones from.
+    /// The first level of detail that uses the vertex, and the index of its palette.
     owners: [usize; 2],
     envelope: [[u8; 4]; 2],
     texture_w: u32,
@@ -23,12 +23,13 @@ struct Kind<'a> {
 }
 
 impl Mesh {
-    /// Joins vertices that differ by no more than these tolerances, and returns how many were removed.
+    /// Joins vertices that differ by no more than the tolerances in `options`, and returns the number of removed
+    /// vertices.
     ///
     /// The first of several such vertices is unchanged. Only vertices of the same level of detail, with the same bones
     /// and weights, are joined. If more than 256 different vertices are at one position, each is compared with the last
-    /// 256. Faces that have no area afterwards stay; [`sanitize`](Self::sanitize) removes them. Files of 1.x store a
-    /// vertex for each corner: `write` rejects those in which vertices were joined.
+    /// 256. Faces without an area are kept; [`sanitize`](Self::sanitize) removes them. Files of 1.x store a vertex for
+    /// each corner, so `write` rejects a mesh of 1.x in which vertices were joined.
     ///
     /// ```
     /// use rbxmesh::geom::Vec3;
@@ -67,7 +68,7 @@ impl Mesh {
         }
     }
 
-    /// The first level that uses each vertex, and its palette.
+    /// For each vertex, the first level that uses it, and the index of its palette.
     fn owners(&self) -> Vec<[usize; 2]> {
         let mut owners = vec![[usize::MAX; 2]; self.vertices.len()];
         for (level, faces) in self.lods().into_iter().enumerate() {

@@ -9,7 +9,7 @@ use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The first bytes of a file; the version and a line end follow.
+/// The first bytes of a file. The version and a line end follow.
 pub(crate) const MAGIC: &[u8] = b"version ";
 
 /// Sizes in bytes of the known headers of 2.00, 3.x, 4.x and 5.00.
@@ -30,14 +30,14 @@ pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
 /// The only known format of facial animation.
 pub(crate) const FACS_FORMAT: u32 = 1;
 
-/// The version of COREMESH that holds a Draco stream; of all other chunks, and of a plain COREMESH, it is 1.
+/// The version of COREMESH with a Draco stream. All other chunks, and a plain COREMESH, have version 1.
 pub(crate) const COREMESH_DRACO: u32 = 2;
 
 /// The format of a matrix of facial animation with plain numbers.
 pub(crate) const MATRIX_FLOATS: u16 = 1;
 pub(crate) const MATRIX_QUANTISED: u16 = 2;
 
-/// The path of a finding in the words of the file, where the model has others.
+/// Converts the path of a finding to the names of the file, if the model uses others.
 pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
     if let Some(corner) = path.strip_prefix("texture_w") {
         return format!("vertices{corner}.uv").into();
@@ -63,7 +63,7 @@ pub(crate) fn chunk_name(part: ChunkPart) -> [u8; 8] {
     }
 }
 
-/// The part that a chunk of this name and version holds; undoes [`chunk_name`].
+/// The part that a chunk with this name and version stores; undoes [`chunk_name`].
 pub(crate) fn chunk_part(name: [u8; 8], version: u32) -> Option<ChunkPart> {
     let part = match &name {
         b"COREMESH" => ChunkPart::CoreMesh,
@@ -136,7 +136,7 @@ wire! {
     }
 }
 
-/// Declares a private record together with its table of offsets.
+/// Declares private records together with their tables of offsets.
 macro_rules! records {
     ($($(#[$doc:meta])* $record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => {
         $(
@@ -259,7 +259,7 @@ impl std::fmt::Display for ChunkName {
     }
 }
 
-/// `Wire` for a type that wraps one that has it.
+/// Implements `Wire` for types that wrap a type with that trait.
 macro_rules! newtypes {
     ($($ty:ident($inner:ty) = $size:literal),* $(,)?) => { $(
         impl Wire<$size> for $ty {

@@ -1,4 +1,4 @@
-//! Model to bytes. The functions mirror the reader's, in the same order.
+//! Writes a mesh as bytes. The functions mirror those of the reader, in the same order.
 
 mod chunks;
 mod coremesh;
@@ -20,7 +20,7 @@ use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
 use geom::Rgba8;
 use std::ops::RangeInclusive;
 
-/// Writes a mesh, in the version that it names.
+/// Writes a mesh in its version.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a mesh in the form that `options` ask for.
+/// Writes a mesh in the form that `options` specify.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// The function that writes the file after its first line.
+/// A function that writes the file after its first line.
 type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
 
 /// Checks that the version can store everything in the mesh.
@@ -97,10 +97,10 @@ fn fits(mesh: &Mesh) -> Result<(), Error> {
     Err(Error::model(ErrorKind::CannotHold { version, what }))
 }
 
-/// Something in a mesh, the major versions that can store it, and a test for its presence.
+/// A feature of a mesh: its name, the major versions that can store it, and a test for its presence.
 type VersionedFeature = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
 
-/// Everything that only some versions can store.
+/// The features that only some versions can store.
 const HELD: &[VersionedFeature] = &[
     ("texture coordinates whose V grows upward", 1..=1, |mesh| mesh.v_direction == VDirection::Up),
     ("texture coordinates whose V grows downward", 2..=7, |mesh| mesh.v_direction == VDirection::Down),

@@ -1,10 +1,10 @@
-//! The mass properties of the bodies that hulls enclose.
+//! Computes the volume of hulls.
 
 use super::model::{Collision, Hull};
 use geom::Vec3;
 
 impl Hull {
-    /// The enclosed volume; that of a flat hull is 0. Triangles whose points do not exist are ignored.
+    /// The enclosed volume, which is 0 for a flat hull. Triangles with missing points are ignored.
     #[must_use]
     pub fn volume(&self) -> f64 {
         // Relative to one of the points, so that a small hull far away is not rounded off.
@@ -16,7 +16,7 @@ impl Hull {
         corners.map(|[a, b, c]| determinant(a, b, c) / 6.0).sum()
     }
 
-    /// The number of edges that are not crossed as often in one direction as in the other: 0 for a closed surface.
+    /// The number of edges that the triangles do not use equally often in both directions: 0 for a closed surface.
     pub(super) fn n_open_edges(&self) -> usize {
         let around = |[a, b, c]: [u32; 3]| [(a, b), (b, c), (c, a)];
         let edge = |(from, to): (u32, u32)| if from < to { (from, to, 1_i64) } else { (to, from, -1) };
@@ -28,7 +28,7 @@ impl Hull {
 }
 
 impl Collision {
-    /// The volume of all hulls together, in cubic studs of the box `InitialSize`.
+    /// The volume of all hulls together, in cubic studs. It is the volume at the size `InitialSize` of the instance.
     #[must_use]
     pub fn volume(&self) -> f64 {
         self.hulls().iter().map(Hull::volume).sum()

@@ -1,4 +1,4 @@
-//! The data, as plain types.
+//! The model: the content of the blobs as plain types.
 
 use geom::{Aabb, Rgba8, Vec2, Vec3, same};
 use std::fmt;
@@ -9,20 +9,20 @@ use std::ops::Range;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Csg {
-    /// `CSGMDL`: the mesh that a union is drawn with.
+    /// `CSGMDL`: the mesh of a union for rendering.
     Mesh(UnionMesh),
-    /// `SolidMesh`: the solid from which such a mesh is built.
+    /// `SolidMesh`: the solid from which a render mesh is built.
     Solid(SolidMesh),
     /// `CSGPHS`: the collision geometry of a union or a mesh.
     Collision(Collision),
-    /// `CSGK`: the key of a blob that the place keeps elsewhere.
+    /// `CSGK`: the key of a blob that the place stores elsewhere.
     Key(Key),
 }
 
-/// The mesh that a union is drawn with. Format document, section 3.
+/// The mesh of a union for rendering. Format document, section 3.
 ///
-/// All lists have an entry for each vertex, except `triangles` and `bounds`. Positions are in studs, in the box that the
-/// instance calls `InitialSize`.
+/// All lists have an entry for each vertex, except `triangles` and `bounds`. Positions are in studs, at the size that
+/// the property `InitialSize` of the instance states.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct UnionMesh {
@@ -34,7 +34,7 @@ pub struct UnionMesh {
     pub positions: Vec<Vec3>,
     /// Unit vectors that point out of the surface.
     pub normals: Vec<Vec3>,
-    /// Colours, sRGB.
+    /// sRGB colours.
     pub colours: Vec<Rgba8>,
     /// The side of the box that a vertex faces: 1 to 6 are right, top, back, left, bottom and front.
     pub sides: Vec<u32>,
@@ -44,8 +44,8 @@ pub struct UnionMesh {
     pub tangents: Vec<Vec3>,
     /// The vertices of each triangle of all levels of detail, counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// The start of each level in the indices, three of which are a triangle, and the end of the last level; empty in
-    /// version 2.
+    /// The start of each level of detail, and the end of the last level; empty in version 2. They count indices, of
+    /// which a triangle has three.
     pub bounds: Vec<u32>,
     /// The bytes after the last part.
     pub trailing: Vec<u8>,
@@ -59,19 +59,19 @@ pub struct UnionMesh {
 pub struct SolidMesh {
     /// The points of the surface.
     pub positions: Vec<Vec3>,
-    /// Unit vectors that point out of it.
+    /// Unit vectors that point out of the surface.
     pub normals: Vec<Vec3>,
     /// An array of unknown meaning, empty in all known files.
     pub third: Vec<Vec3>,
-    /// Colours, sRGB, with components from 0 to 1.
+    /// sRGB colours with components from 0 to 1.
     pub colours: Vec<Vec3>,
-    /// The corners of the triangles, counter-clockwise: indices of `positions`.
+    /// The corners of the triangles, counter-clockwise, as indices of `positions`.
     pub position_corners: Vec<[u32; 3]>,
-    /// Indices of `normals`.
+    /// The corners of the triangles as indices of `normals`.
     pub normal_corners: Vec<[u32; 3]>,
-    /// Indices of `third`.
+    /// The corners of the triangles as indices of `third`.
     pub third_corners: Vec<[u32; 3]>,
-    /// Indices of `colours`.
+    /// The corners of the triangles as indices of `colours`.
     pub colour_corners: Vec<[u32; 3]>,
     /// The bytes after the last part.
     pub trailing: Vec<u8>,
@@ -85,26 +85,26 @@ pub struct Collision {
     pub version: u32,
     /// A number of unknown meaning, in versions 7 and 8.
     pub kind: Option<u8>,
-    /// The volume and inertia that the file stores, in versions 6 and 7. They are often those of the bounding box, so
-    /// recompute them with [`volume`](Self::volume).
+    /// The volume and inertia that the file stores, in versions 6 and 7. They are often those of the bounding box;
+    /// [`volume`](Self::volume) computes the real volume.
     pub mass: Option<Mass>,
-    /// The lowest and the highest corner of the box that the file stores, in version 8.
+    /// The lowest and the highest corner of the bounding box that the file stores, in version 8.
     pub bounds: Option<[Vec3; 2]>,
     /// The shape.
     pub shape: Shape,
-    /// The bytes after the last part, or those that cannot be read.
+    /// The bytes after the last part, or the bytes that cannot be read.
     pub trailing: Vec<u8>,
 }
 
-/// The shape of something that collides.
+/// The shape of a union or mesh for collisions.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Shape {
-    /// A box of the size of the part.
+    /// A box with the size of the part.
     #[default]
     Block,
-    /// Convex hulls, which may touch, and are flat at times.
+    /// Convex hulls. They may touch, and some are flat.
     Hulls(Vec<Hull>),
 }
 
@@ -114,11 +114,11 @@ pub enum Shape {
 pub struct Hull {
     /// Its corners.
     pub points: Vec<Vec3>,
-    /// Its triangles, counter-clockwise from outside. A flat hull has them on both sides or on one.
+    /// The triangles, counter-clockwise from outside. A flat hull has triangles on one side or on both.
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// Volume and inertia of a solid of density 1.
+/// The volume and inertia of a solid with density 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Mass {
@@ -126,7 +126,7 @@ pub struct Mass {
     pub volume: f32,
     /// The centre of mass.
     pub centre: Vec3,
-    /// The inertia about it: xx, xy, xz, yy, yz and zz.
+    /// The inertia about the centre of mass: xx, xy, xz, yy, yz and zz.
     pub inertia: [f32; 6],
 }
 

@@ -17,7 +17,7 @@ use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Parser;
 
-/// Returns true if the bytes look like one of the blobs; the first 27 are enough.
+/// Returns true if the bytes look like a blob of solid modelling; the first 27 are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     [HIDDEN_MESH, COLLISION, CSGK, SOLID].iter().any(|start| bytes.starts_with(start))
@@ -40,11 +40,11 @@ pub fn read(bytes: &[u8]) -> Result<Csg, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a blob, with warnings of recoverable errors.
+/// Reads a blob, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// The errors of [`read`]; in strict mode, recoverable errors are errors, too.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Csg, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, blob)?;
@@ -85,7 +85,7 @@ fn key(input: Input<'_>) -> Parsed<'_, Key> {
     Ok((rest, key))
 }
 
-/// The number of triangles of this many indices, which are read from here.
+/// The number of triangles with `n_indices` indices. Fails at `input` if that is not divisible by 3.
 fn triangles_of(input: Input<'_>, n_indices: usize) -> Checked<usize> {
     if n_indices.is_multiple_of(3) {
         return Ok(n_indices / 3);
@@ -94,7 +94,8 @@ fn triangles_of(input: Input<'_>, n_indices: usize) -> Checked<usize> {
     Err(input.fatal(ErrorKind::Unexpected { expected, found: n_indices.to_string() }))
 }
 
-/// Warns of triangles with points that do not exist. The triangle `i` is at `at`, `i` times `stride` bytes further on.
+/// Warns of triangles with points that do not exist. The first triangle is at `at`, and each further one `stride` bytes
+/// later.
 fn warn_beyond(
     (at, stride): (Input<'_>, usize),
     name: &'static str,

@@ -5,10 +5,10 @@ use geom::{Group, Rgba8, TriMesh, Vec3};
 use std::collections::HashMap;
 
 impl UnionMesh {
-    /// A level of detail, and the number of triangles that were left out because they refer to missing vertices, or to
-    /// positions that are not finite. `None` if there is no such level.
+    /// Converts a level of detail; `None` if there is no such level. Also returns the number of triangles that were
+    /// left out because they refer to missing vertices, or to positions that are not finite.
     ///
-    /// It has the vertices of all levels. Its texture coordinates count studs.
+    /// The mesh has the vertices of all levels. Its texture coordinates are in studs.
     #[must_use]
     pub fn to_trimesh(&self, level: usize) -> Option<(TriMesh, usize)> {
         let range = self.levels().into_iter().nth(level)?;
@@ -30,8 +30,8 @@ impl UnionMesh {
 }
 
 impl SolidMesh {
-    /// The surface, and the number of triangles that were left out because they refer to missing points, normals or
-    /// colours, or to positions that are not finite.
+    /// Converts the surface. Also returns the number of triangles that were left out because they refer to missing
+    /// points, normals or colours, or to positions that are not finite.
     ///
     /// Corners with the same point, normal and colour share a vertex.
     #[must_use]
@@ -68,8 +68,8 @@ impl SolidMesh {
 }
 
 impl Hull {
-    /// The hull, and the number of triangles that were left out because they refer to missing points, or to some that
-    /// are not finite.
+    /// Converts the hull. Also returns the number of triangles that were left out because they refer to points that are
+    /// missing or not finite.
     #[must_use]
     pub fn to_trimesh(&self) -> (TriMesh, usize) {
         let (indices, n_left_out) = usable(&self.triangles, &self.points);
@@ -78,8 +78,8 @@ impl Hull {
 }
 
 impl Collision {
-    /// All hulls as one shape, each in a group of its own, and the number of triangles that were left out; see
-    /// [`Hull::to_trimesh`]. There are no normals: hulls have flat faces. A box is an empty shape.
+    /// Converts all hulls to one mesh, each in a group of its own. Also returns the number of triangles that were left
+    /// out; see [`Hull::to_trimesh`]. There are no normals, because hulls have flat faces. A box becomes an empty mesh.
     #[must_use]
     pub fn to_trimesh(&self) -> (TriMesh, usize) {
         let (mut shape, mut n_left_out) = (TriMesh::default(), 0_usize);
@@ -101,7 +101,7 @@ fn found(values: &[Vec3], index: Option<&u32>) -> Option<Vec3> {
     values.get(*index? as usize).copied()
 }
 
-/// Returns the triangles whose positions exist and are finite, and the number of the others.
+/// Returns the triangles whose positions exist and are finite, and the number of the other triangles.
 fn usable(triangles: &[[u32; 3]], positions: &[Vec3]) -> (Vec<[u32; 3]>, usize) {
     let is_usable = |index: &u32| positions.get(*index as usize).is_some_and(|position| position.is_finite());
     let all = triangles.iter().copied().filter(|triangle| triangle.iter().all(is_usable));
@@ -110,7 +110,7 @@ fn usable(triangles: &[[u32; 3]], positions: &[Vec3]) -> (Vec<[u32; 3]>, usize) 
     (usable, n_left_out)
 }
 
-/// Factors of a colour as bytes.
+/// Converts the components of a colour to bytes.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
 fn bytes(colour: Vec3) -> Rgba8 {
     let [r, g, b] = colour.to_array().map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8);

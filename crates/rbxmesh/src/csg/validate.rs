@@ -1,4 +1,4 @@
-//! Problems of a blob that can be read.
+//! Checks blobs that were read successfully for problems.
 
 use super::model::{Collision, Csg, Hull, SolidMesh, UnionMesh};
 use super::rules::{RBC001, RBC002, RBC003, RBC004, RBC005, RBC006, RBC007};
@@ -10,12 +10,12 @@ use std::fmt::Display;
 /// The maximum number of points of a hull.
 const MOST_POINTS: usize = 255;
 
-/// The allowed difference between the stored volume and that of the hulls, relative to the latter.
+/// The allowed difference between the stored volume and that of the hulls, relative to the volume of the hulls.
 const VOLUME_TOLERANCE: f64 = 0.001;
 
-/// Lists the problems of a blob, part by part.
+/// Checks a blob against the [rules](crate::csg::rules), part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// All findings are counted, but only the first 1,000 of each rule are kept.
 ///
 /// ```
 /// use rbxmesh::csg::{Csg, UnionMesh, rules, validate};

@@ -1,18 +1,18 @@
-//! Magic numbers, the key that hides render meshes, and tables of offsets.
+//! Magic numbers, the key that obscures render meshes, and tables of offsets.
 
 use crate::common::wire::{arrays, wire};
 use geom::{Rgba8, Vec2, Vec3};
 
-/// The first bytes of a render mesh under the [`KEY`], before the version.
+/// The first bytes of a render mesh as stored, which is obscured with the [`KEY`]. The version follows.
 pub(super) const HIDDEN_MESH: &[u8] = b"\x15\x7d\x29\x15\x75\x6c";
 
-/// The first bytes of collision data, before the version.
+/// The first bytes of collision data. The version follows.
 pub(super) const COLLISION: &[u8] = b"CSGPHS";
 
-/// The first bytes of a key.
+/// The first bytes of a blob that is the key of another one.
 pub(super) const CSGK: &[u8] = b"CSGK";
 
-/// The first bytes of a source solid, up to its number of points.
+/// The first bytes of a source solid. The number of points follows.
 pub(super) const SOLID: &[u8] = b"\x03\x01\x01\x04\0\0\0\0\0\0\x01\x04\0\0SolidMesh\0\0\0\0";
 
 /// The content of collision data of version 0.
@@ -21,11 +21,11 @@ pub(super) const BLOCK: &[u8] = b"BLOCK";
 /// The length of a render mesh's magic number and version.
 pub(super) const HEAD: usize = 10;
 
-/// Hides render meshes. Format document, section 2.
+/// The bytes with which render meshes are XORed. Format document, section 2.
 const KEY: [u8; 31] = *b"\x56\x2e\x6e\x58\x31\x20\x30\x04\x34\x69\x0c\x77\x0c\x01\x5e\x00\
                          \x1a\x60\x37\x69\x1d\x52\x2b\x07\x4f\x24\x59\x65\x53\x04\x7a";
 
-/// Hides or reveals the bytes of a render mesh from this position on.
+/// Obscures or restores bytes of a render mesh that are at the position `at` in the blob.
 pub(super) fn uncover(bytes: &[u8], at: usize) -> Vec<u8> {
     // The key is applied in whole repetitions, which the compiler turns into vector instructions.
     const TURN: usize = KEY.len() * 32;
@@ -39,7 +39,7 @@ pub(super) fn uncover(bytes: &[u8], at: usize) -> Vec<u8> {
     plain
 }
 
-/// Declares a private record together with its table of offsets.
+/// Declares private records together with their tables of offsets.
 macro_rules! records {
     ($($(#[$doc:meta])* $record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => {
         $(
@@ -90,7 +90,7 @@ records! {
     }
 }
 
-/// The first bytes of a hull, before the number of its floats. Format document, section 5.2.
+/// The first bytes of a hull. The number of its floats follows. Format document, section 5.2.
 pub(super) const HULL_HEAD: &[u8; 40] = b"\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
                                       \x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f";
 

@@ -1,4 +1,4 @@
-//! The attributes of the points. Format document, section 13.3.
+//! Reads the attributes of the points. Format document, section 13.3.
 
 use super::coded::{self, BLOCK, Coded, Form, Quantisation};
 use super::integers::{Integers, integers, places};
@@ -13,15 +13,15 @@ use crate::model::{DracoFormat, DracoType};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Values of one kind, one for each point.
+/// An attribute: a value for each point.
 pub(crate) struct Attribute<'a> {
     pub(crate) format: DracoFormat,
     pub(crate) values: Values<'a>,
 }
 
-/// Values, little-endian, in the type that the format of their attribute names.
+/// The values of an attribute, little-endian, in the type of its format.
 pub(crate) enum Values<'a> {
-    /// All values; borrowed if the stream stores them in this form.
+    /// All values; borrowed if the stream stores them in the same form.
     Whole(Cow<'a, [u8]>),
     Coded(Box<Coded<'a>>),
 }
@@ -46,16 +46,16 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The encoding of the values of an attribute.
+/// The way in which the values of an attribute are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coder {
     /// Raw values.
     Plain,
     /// Integers.
     Integers,
-    /// Steps of a range.
+    /// Floats as steps within a range.
     Quantised,
-    /// Positions on an octahedron.
+    /// Normals as positions on an octahedron.
     Normals,
 }
 
@@ -124,7 +124,7 @@ fn is_small_integer(value_type: DracoType) -> bool {
     matches!(value_type, I8 | U8 | I16 | U16 | I32 | U32)
 }
 
-/// The coder of an attribute, which not every type and width can have.
+/// Reads the coder of an attribute, and checks that it fits the type and width.
 fn coder<'a>(input: Input<'a>, format: &DracoFormat) -> Parsed<'a, Coder> {
     let (rest, byte) = field("coder", value::<_, u8>)(input)?;
     let DracoFormat { value_type, width, .. } = *format;
@@ -145,10 +145,10 @@ fn coder<'a>(input: Input<'a>, format: &DracoFormat) -> Parsed<'a, Coder> {
     Ok((rest, coder))
 }
 
-/// Values; some need parameters that follow the values of the whole group.
+/// Values as they are stored. Some need parameters that follow the values of the whole group.
 enum Stored<'a> {
     Done(Values<'a>),
-    /// Values that are not decoded yet.
+    /// Quantised values that are not decoded yet.
     Steps(Integers<'a>),
     Places(Vec<[i32; 2]>),
 }
@@ -193,7 +193,7 @@ fn values<'a>(
     Ok((rest, ()))
 }
 
-/// The values of quantised integers.
+/// Converts quantised integers to floats, now or when they are decoded.
 fn floats_of<'a>(
     input: Input<'_>,
     id: u32,
@@ -248,7 +248,7 @@ fn coded_values(
     }
 }
 
-/// The range of the values and the number of steps.
+/// Reads the range of the values and the number of bits per step.
 fn quantisation(input: Input<'_>, width: usize) -> Parsed<'_, Quantisation> {
     let mut rest = input;
     let mut least = Vec::with_capacity(width);
@@ -272,7 +272,7 @@ fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
     value(input)
 }
 
-/// Reads the number of bits per coordinate, and decodes unit vectors.
+/// Reads the number of bits per coordinate, and converts positions on the octahedron to unit vectors.
 fn directions<'a>(input: Input<'a>, places: &[[i32; 2]]) -> Parsed<'a, Vec<u8>> {
     let (rest, n_bits) = field("quantisation_bits", value::<_, u8>)(input)?;
     let Some(octahedron) = Octahedron::new(n_bits.into()) else {

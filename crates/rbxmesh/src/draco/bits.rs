@@ -1,10 +1,10 @@
-//! Numbers of any width, the lowest bit first. Format document, section 13.4.
+//! Reads numbers of any width, the lowest bit first. Format document, section 13.4.
 
-/// Bits that are left to read.
+/// The bits of a byte string, and how many have been read.
 #[derive(Debug, Clone)]
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
-    /// The number of bits consumed.
+    /// The number of bits that have been read.
     at: usize,
 }
 
@@ -13,7 +13,7 @@ impl<'a> Bits<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next number of `n_bits`, at most 32; `None` if there are too few bits left.
+    /// Reads a number of `n_bits` bits, at most 32; `None` if there are too few bits left.
     pub(super) fn take(&mut self, n_bits: u32) -> Option<u32> {
         let end = self.at.checked_add(n_bits as usize).filter(|end| end.div_ceil(8) <= self.bytes.len())?;
         let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
@@ -23,7 +23,8 @@ impl<'a> Bits<'a> {
         Some(number)
     }
 
-    /// The next numbers, each of `n_bits`; false, and none is taken, if [`take`](Self::take) has to do it.
+    /// Reads several numbers of `n_bits` bits each. Returns false, and reads nothing, if only [`take`](Self::take) can
+    /// read them.
     #[inline]
     pub(super) fn take_all<const N: usize>(&mut self, n_bits: u32, numbers: &mut [u32; N]) -> bool {
         // The bits that a 64-bit word holds at least, after the consumed bits of its first byte (at most 7).
@@ -41,7 +42,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// The lowest bits, at most 32.
+/// The lowest `n_bits` bits of a word, at most 32.
 #[inline]
 fn lowest(word: u64, n_bits: u32) -> u32 {
     let mask = 1_u64.wrapping_shl(n_bits).wrapping_sub(1);

@@ -1,5 +1,4 @@
-//! Values that are decoded one block of points at a time, so that the output of one pass is still in the cache for the
-//! next.
+//! Decodes values one block of points at a time, so that the output of one pass is still in the cache for the next.
 
 use super::integers::Integers;
 use super::rans::{Lane, fill_together};
@@ -8,7 +7,7 @@ use crate::common::input::{Checked, Input};
 /// The number of points in a block.
 pub(super) const BLOCK: usize = 480;
 
-/// The values of an attribute that are not decoded yet, and those of the last block.
+/// An attribute whose values are decoded block by block, with the values of the last block.
 pub(crate) struct Coded<'a> {
     id: usize,
     integers: Integers<'a>,
@@ -16,9 +15,9 @@ pub(crate) struct Coded<'a> {
     room: Vec<u8>,
 }
 
-/// The type of the values that the integers encode.
+/// The conversion of the integers to values.
 pub(super) enum Form {
-    /// This many of their lowest bytes.
+    /// The values are this many low bytes of the integers.
     Lowest(usize),
     Floats(Quantisation),
 }
@@ -30,7 +29,7 @@ pub(super) struct Quantisation {
 }
 
 impl<'a> Coded<'a> {
-    /// The integers must be [usual](Integers::is_usual).
+    /// Prepares decoding. The integers must be [usual](Integers::is_usual).
     pub(super) fn new(id: u32, integers: Integers<'a>, form: Form) -> Self {
         Self { id: id as usize, integers, form, room: Vec::new() }
     }
@@ -40,7 +39,7 @@ impl<'a> Coded<'a> {
         &self.room
     }
 
-    /// Allocates the values of this many points, and returns a lane that decodes some of them.
+    /// Allocates the values of `n_points` points, and returns a lane that decodes some of them, if possible.
     fn begin(&mut self, n_points: usize) -> Option<Lane<'_, 'a>> {
         let Self { integers, form, room, .. } = self;
         let size = if let Form::Lowest(size) = form { *size } else { 4 };
@@ -51,7 +50,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// The values that a lane has not decoded.
+    /// Decodes the values of the block that the lane has not decoded.
     fn complete(&mut self) -> Checked {
         let Self { integers, form, room, .. } = self;
         match form {
@@ -78,20 +77,20 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// Decodes the next values of all of these.
+/// Decodes the values of the next `n_points` points for each of the attributes.
 pub(super) fn next(input: Input<'_>, coded: &mut [&mut Coded<'_>], n_points: usize) -> Checked {
     let mut lanes: Vec<_> = coded.iter_mut().filter_map(|coded| coded.begin(n_points)).collect();
     fill_together(&mut lanes);
     coded.iter_mut().try_for_each(|coded| coded.named(input, Coded::complete))
 }
 
-/// Checks that all integers were consumed.
+/// Checks that all integers of an attribute were read.
 pub(super) fn finish(input: Input<'_>, coded: &mut Coded<'_>) -> Checked {
     coded.named(input, |coded| coded.integers.finish())
 }
 
 impl Quantisation {
-    /// Turns steps into floats, in the same memory.
+    /// Converts steps to floats, in the same memory.
     pub(super) fn dequantise(&self, steps: &mut [[u8; 4]]) {
         let Self { least, step } = self;
         match *least.as_slice() {
@@ -103,7 +102,7 @@ impl Quantisation {
     }
 }
 
-/// Converts rows like [`row_to_floats`]; rows have `N` values, and the last may be shorter.
+/// Converts rows of `N` steps like [`row_to_floats`]; the last row may be shorter.
 fn to_floats<const N: usize>(steps: &mut [[u8; 4]], least: [f32; N], step: f32) {
     let (rows, rest) = steps.as_chunks_mut::<N>();
     rows.iter_mut().for_each(|row| row_to_floats(row, &least, step));

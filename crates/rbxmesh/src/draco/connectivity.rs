@@ -1,4 +1,4 @@
-//! The faces. Format document, section 13.2.
+//! Reads the faces. Format document, section 13.2.
 
 use super::symbols::symbols;
 use super::varint::{short_varint, varint};
@@ -11,7 +11,7 @@ use crate::common::wire::{Wire, records, rows, value};
 use crate::references::are_below;
 use crate::wire::size_of_wire;
 
-/// The faces of a sequential stream, each of which names points that there are.
+/// Reads the faces of a sequential stream, and checks that their points exist.
 pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
     let (at, method) = field("method", value::<_, u8>)(input)?;
     let (rest, faces) = match method {
@@ -53,7 +53,7 @@ fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 
     }
 }
 
-/// Indices of one to three bytes each.
+/// Reads indices of one to three bytes each.
 fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'a, Vec<[u32; 3]>> {
     let n_indices = n_faces.saturating_mul(3);
     // Each takes a byte at least.
@@ -69,7 +69,7 @@ fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'
     Ok((rest, indices.as_chunks().0.to_vec()))
 }
 
-/// Returns all indices, and their length in bytes; `None` if one is longer than it has to be, or missing.
+/// Returns all indices and their length in bytes; `None` if an index is longer than necessary or missing.
 fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)> {
     let mut faces = Vec::with_capacity(n_faces);
     let mut rest = bytes;
@@ -98,11 +98,11 @@ fn short_face(bytes: &[u8]) -> Option<([u32; 3], &[u8])> {
     Some(([a, b, c], rest))
 }
 
-/// The number of faces with long indices that are decoded together.
+/// The maximum number of faces that are decoded together if their indices have three bytes.
 const LONG_AT_ONCE: usize = 128;
 
-/// Returns true if all three indices have three bytes, as most here do. The highest bit of a byte means that another
-/// follows.
+/// Returns true if all three indices have three bytes, as most do in such streams. The highest bit of a byte means that
+/// another follows.
 #[inline]
 fn is_long([first @ .., last]: &[u8; 9]) -> bool {
     u64::from_le_bytes(*first) & 0x8080_8080_8080_8080 == 0x8080_0080_8000_8080 && *last < 0x80

@@ -1,4 +1,4 @@
-//! Edgebreaker streams, by the crate draco-core. Format document, section 9.6.
+//! Decodes edgebreaker streams with the crate draco-core. Format document, section 9.6.
 
 use super::attributes::{Attribute, Values};
 use super::varint::varint;
@@ -15,7 +15,7 @@ use draco_core::{
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Reads the rest of an edgebreaker stream after its header; `start` is the beginning of the stream.
+/// Decodes an edgebreaker stream. `start` is its beginning, and `input` the part after the header.
 pub(super) fn geometry<'a>(
     start: Input<'a>,
     input: Input<'a>,
@@ -54,7 +54,8 @@ pub(super) fn geometry<'a>(
     Ok((rest, geometry))
 }
 
-/// Returns the stream without its metadata, which draco-core would read by recursion; `input` is the rest after these.
+/// Returns the stream without its metadata, which draco-core would read by recursion. `input` is the part after the
+/// metadata.
 fn without_metadata<'a>(start: Input<'a>, input: Input<'a>, head: &DracoHeader) -> Cow<'a, [u8]> {
     const FLAGS: usize = DRACO_MAGIC.len() + 4;
     match start.bytes().get(..FLAGS) {
@@ -63,14 +64,14 @@ fn without_metadata<'a>(start: Input<'a>, input: Input<'a>, head: &DracoHeader) 
     }
 }
 
-/// The output bytes that a face is charged while it is decoded. The memory that draco-core takes is larger than its
-/// output: it was measured at less than four times this for a face, and each table of seams adds to it.
+/// The number of output bytes that a face counts as while it is decoded. The memory that draco-core takes is larger
+/// than its output: less than four times this number was measured for a face, and each table of seams adds to it.
 fn cost_of_face(n_tables: u8) -> usize {
     usize::from(n_tables).saturating_mul(15).saturating_add(30)
 }
 
-/// The output bytes that two bytes of values are charged while they are decoded: with draco-core's indices for them,
-/// they were measured to take less than four times this.
+/// The number of output bytes that two bytes of values count as while they are decoded. Together with draco-core's
+/// indices for them, they were measured to take less than four times this number.
 const COST_OF_TWO_VALUES: usize = 3;
 
 fn decode(stream: &[u8], limits: DecodeLimits) -> Result<Geometry<'static>, DracoError> {
@@ -95,7 +96,7 @@ fn converted(mesh: &draco_core::Mesh) -> Result<Geometry<'static>, String> {
     Ok(Geometry { n_points, faces, attributes: attributes.collect::<Result<_, _>>()? })
 }
 
-/// The values of all points; in draco-core several points may share one value.
+/// Collects the values of all points. In draco-core, several points may share a value.
 fn attribute(attribute: &PointAttribute, n_points: u32) -> Result<Attribute<'static>, String> {
     let value_type =
         DracoType::from_byte(attribute.data_type() as u8).ok_or("an attribute without a type")?;

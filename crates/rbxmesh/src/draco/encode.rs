@@ -1,4 +1,4 @@
-//! Vertices and faces to a stream. The functions mirror the decoder's. Format document, section 13.
+//! Encodes vertices and faces as a stream. The functions mirror those of the decoder. Format document, section 13.
 
 mod attributes;
 mod bits;
@@ -21,8 +21,7 @@ use crate::references::are_below;
 use crate::wire::DRACO_MAGIC;
 use attributes::{Coded, bytes, floats};
 
-/// Encodes these vertices and faces, quantised according to the options, with the metadata of the stream that is
-/// replaced.
+/// Encodes vertices and faces, quantised according to `options`, with the metadata of the stream that is replaced.
 pub(crate) fn encode(
     vertices: &[Vertex],
     faces: &[[u32; 3]],
@@ -66,8 +65,7 @@ pub(crate) fn encode(
     Ok(out.0)
 }
 
-/// The metadata of a stream for one of the attributes of vertices alone, without that of other attributes. Empty if
-/// there is none.
+/// The metadata of a stream, without those of attributes that vertices do not have. Empty if there are none.
 fn metadata_of_vertices(stream: &[u8]) -> Vec<u8> {
     let reading = Reading::new(false, Limits::default(), stream.len());
     let metadata = reading.read(stream, |input| {

@@ -1,4 +1,4 @@
-//! The header of a Draco stream. Format document, section 9.6.
+//! Reads the header of a Draco stream. Format document, section 9.6.
 
 use super::metadata::{Metadata, metadata};
 use super::varint::varint;
@@ -9,14 +9,13 @@ use crate::common::wire::value;
 use crate::model::DracoHeader;
 use crate::wire::DRACO_MAGIC;
 
-/// The header of a Draco stream, and of the connectivity that follows it.
+/// Reads the header of a Draco stream and of the connectivity after it; `None` if that is impossible.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
     let reading = Reading::new(true, Limits::default(), stream.len());
     reading.read(stream, |input| header(input).map(|(rest, (header, _))| (rest, header))).ok()
 }
 
-/// Reads the header of a stream, with any metadata, and the counts of the connectivity where they come next. Section
-/// 9.6.
+/// Reads the header of a stream, any metadata, and the counts of the connectivity if they come next. Section 9.6.
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, (DracoHeader, Option<Metadata<'_>>)> {
     let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
     let (input, major) = field("major_version", value)(input)?;

@@ -1,4 +1,4 @@
-//! Integer values, and how they are predicted from the previous values. Format document, section 13.3.
+//! Reads integer values, which are predicted from the previous values. Format document, section 13.3.
 
 use super::octahedron::{Octahedron, Rotation};
 use super::rans::Lane;
@@ -12,41 +12,41 @@ use std::array::from_fn;
 /// The transform that combines the previous value with a correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Transform {
-    /// Values are stored without prediction.
+    /// No prediction: the corrections are the values.
     None,
-    /// The sum, which wraps around between two bounds.
+    /// A sum that wraps around between two bounds.
     Wrap,
-    /// The sum on the octahedron that normals are laid out on.
+    /// A sum on the octahedron on which normals are laid out.
     Octahedron(Rotation),
 }
 
-/// The lowest bytes of an integer, as the reference decoder takes them.
+/// The lowest `B` bytes of an integer, as in the reference decoder.
 #[inline]
 fn lowest<const B: usize>(value: i32) -> [u8; B] {
     value.to_le_bytes().first_chunk().copied().unwrap_or([0; B])
 }
 
-/// Inverts [`lowest`] where there are four bytes.
+/// Inverts [`lowest`] if `B` is 4.
 #[inline]
 fn widened<const B: usize>(bytes: [u8; B]) -> i32 {
     i32::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
 }
 
-/// Integers that are located, but not decoded yet.
+/// Integers that were found in the stream, but not decoded yet.
 pub(super) struct Integers<'a> {
     numbers: Numbers<'a>,
-    /// The bounds within which each value is added to the previous one; `None` if values are stored without prediction.
+    /// The bounds between which sums with the previous value wrap; `None` if values are stored without prediction.
     bounds: Option<Bounds>,
     n_points: usize,
     width: usize,
-    /// The last row, counted from the least value.
+    /// The last decoded row, with values counted from the least value.
     before: [i32; MAX_USUAL_WIDTH],
 }
 
-/// Wider values are decoded as a whole.
+/// The maximum width for which values are decoded in blocks; wider values are decoded all at once.
 const MAX_USUAL_WIDTH: usize = 4;
 
-/// Finds the integers of `n_points` points, `width` each.
+/// Finds `width` integers for each of `n_points` points.
 pub(super) fn integers<'a>(n_points: usize, width: usize) -> impl ParseFn<'a, Integers<'a>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
@@ -66,19 +66,20 @@ impl<'a> Integers<'a> {
         self.width
     }
 
-    /// Returns true if [`next`](Self::next) can decode them: no correction exceeds the number of values.
+    /// Returns true if [`next`](Self::next) can decode the integers: they are predicted, at most four per point, and no
+    /// correction exceeds the number of values.
     pub(super) fn is_usual(&self) -> bool {
         let are_bounded = self.bounds.is_some_and(|bounds| bounds.hold(&self.numbers));
         are_bounded && (1..=MAX_USUAL_WIDTH).contains(&self.width)
     }
 
-    /// A lane for the first of the corrections that [`next`](Self::next) decodes.
+    /// A lane that decodes the first corrections for [`next`](Self::next), if possible.
     pub(super) fn lane<'n>(&'n mut self, room: &'n mut [[u8; 4]]) -> Option<Lane<'n, 'a>> {
         let is_varied = self.bounds.is_some_and(|bounds| bounds.n_values > 1);
         if is_varied { self.numbers.lane(room) } else { None }
     }
 
-    /// Decodes the next integers, of `B` bytes each, until `room` is full. A lane, if any, has four bytes per integer.
+    /// Decodes the next integers, of `B` bytes each, until `room` is full. If a lane was used, `B` must be 4.
     pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Checked {
         match (self.bounds, self.width) {
             // All values are equal, as most colours are.
@@ -94,7 +95,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// Adds each row to the previous one, modulo the number of values.
+    /// Decodes rows, and adds each to the previous one, modulo the number of values.
     #[inline(never)]
     fn add_up<const N: usize, const B: usize>(&mut self, room: &mut [[u8; B]], bounds: Bounds) -> Checked {
         let mut before: [i32; N] = from_fn(|column| self.before.get(column).copied().unwrap_or_default());
@@ -118,12 +119,12 @@ impl<'a> Integers<'a> {
         Ok(())
     }
 
-    /// Checks that no bytes are left.
+    /// Checks that all numbers were read.
     pub(super) fn finish(&self) -> Checked {
         self.numbers.finish()
     }
 
-    /// All integers, of `B` bytes each.
+    /// Decodes all integers to `B` bytes each.
     pub(super) fn decode<const B: usize>(self) -> Checked<Vec<u8>> {
         let Self { numbers, bounds, n_points, width, .. } = self;
         if let Some(bounds) = bounds {
@@ -135,7 +136,7 @@ impl<'a> Integers<'a> {
     }
 }
 
-/// The places of `n_points` normals on an octahedron.
+/// Reads the positions of `n_points` normals on an octahedron.
 pub(super) fn places<'a>(n_points: usize) -> impl ParseFn<'a, Vec<[i32; 2]>> {
     move |input| {
         let (rest, transform) = prediction(input, true)?;
@@ -156,7 +157,8 @@ pub(super) fn places<'a>(n_points: usize) -> impl ParseFn<'a, Vec<[i32; 2]>> {
     }
 }
 
-/// The prediction method, and its transform if there is one. Sequential streams only predict from the previous point.
+/// Reads the prediction method, and its transform if there is one. In sequential streams, values are predicted only
+/// from the previous point.
 fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
     let (at, method) = field("prediction_method", value::<_, i8>)(input)?;
     match method {
@@ -183,7 +185,7 @@ fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
     }
 }
 
-/// The correction of each value.
+/// Finds the correction of each value.
 fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     const NAME: &str = "corrections";
     let (at, is_compressed) = field("compressed", value::<_, u8>)(input)?;
@@ -205,7 +207,7 @@ fn unzigzag(number: u32) -> i32 {
     (number >> 1).cast_signed() ^ (number & 1).cast_signed().wrapping_neg()
 }
 
-/// The least and the greatest value, and how many there are from one to the other.
+/// The least and the greatest value, and the number of values from one to the other.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     min: i32,
@@ -214,13 +216,13 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Returns true if no correction exceeds the number of values.
+    /// Returns true if no correction can exceed the number of values.
     fn hold(self, numbers: &Numbers<'_>) -> bool {
         // The bound is doubled, since the sign is in the lowest bit.
         u64::from(numbers.greatest) <= u64::from(self.n_values.cast_unsigned()).wrapping_mul(2)
     }
 
-    /// A correction, less the number of values unless it is negative.
+    /// Decodes a correction, and subtracts the number of values unless the correction is negative.
     #[inline]
     fn negative(self, number: u32) -> i32 {
         let correction = unzigzag(number);
@@ -228,7 +230,8 @@ impl Bounds {
         correction.wrapping_sub(self.n_values & !(correction >> 31))
     }
 
-    /// Adds a [`negative`](Self::negative) correction; values are counted from the least.
+    /// Adds a [`negative`](Self::negative) correction to a value, modulo the number of values. Values are counted from
+    /// the least one.
     #[inline]
     fn sum(self, before: i32, negative: i32) -> i32 {
         let sum = before.wrapping_add(negative);
@@ -236,7 +239,7 @@ impl Bounds {
         sum.wrapping_add(self.n_values & sum >> 31)
     }
 
-    /// The predecessor of the first value, counted from the least value.
+    /// The value from which the first one is predicted, counted from the least value.
     fn start(self) -> i32 {
         // The value before the first is 0, clamped. Format document, section 13.3.
         0_i32.clamp(self.min, self.max).wrapping_sub(self.min)
@@ -254,7 +257,7 @@ fn bounds(input: Input<'_>) -> Parsed<'_, Bounds> {
     Ok((rest, Bounds { min, max, n_values }))
 }
 
-/// Integers of any width, and as other decoders do it if a correction is too large.
+/// Decodes integers of any width. A correction that is too large is treated as in other decoders.
 fn add_up_any<const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,

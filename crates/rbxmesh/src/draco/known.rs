@@ -1,14 +1,14 @@
-//! The attributes that vertices have, and how to find them in a stream. Format document, section 9.6.
+//! The attributes that vertices have, and finding them in a stream. Format document, section 9.6.
 
 use crate::model::{DracoFormat, DracoType};
 
-/// An attribute of vertices, as Roblox's files have it.
+/// An attribute of vertices in the form of Roblox's files.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) name: &'static str,
     pub(super) id: u32,
     pub(super) kind: u8,
-    /// The type that identifies it in third-party files, whatever its id.
+    /// The kind that identifies the attribute in third-party files, whatever its id.
     kind_of_others: Option<u8>,
     pub(super) value_type: DracoType,
     pub(super) width: u8,
@@ -21,7 +21,7 @@ impl Known {
     }
 }
 
-/// The kind of attributes that have no other.
+/// The kind of generic attributes.
 const ANYTHING: u8 = 4;
 
 pub(super) const POSITION: Known = Known::new("position", 0, 0, DracoType::F32, 3);
@@ -31,13 +31,14 @@ pub(super) const UV: Known = Known::new("texture coordinate", 2, 3, DracoType::F
 pub(super) const TANGENT: Known = Known::new("tangent", 3, ANYTHING, DracoType::U8, 4);
 pub(super) const COLOUR: Known = Known::new("colour", 4, 2, DracoType::U8, 4);
 
-/// The ids of the attributes of vertices among these, in the order of Roblox's ids.
+/// The ids that the attributes of vertices have in a stream with these formats, in the order of Roblox's ids.
 pub(super) fn ids(formats: &[DracoFormat]) -> [Option<u32>; 5] {
     [POSITION, NORMAL, UV, TANGENT, COLOUR].map(|known| known.find(formats))
 }
 
 impl Known {
-    /// Finds the attribute of this type, whatever its id; otherwise the one with the id, if its type is generic.
+    /// Finds the id of the attribute with this kind, whatever its id; otherwise, of the one with Roblox's id, if its
+    /// kind is generic and its type and width fit.
     pub(super) fn find(&self, formats: &[DracoFormat]) -> Option<u32> {
         let rank = |format: &DracoFormat| {
             let (fits, has_id) = (self.fits(format), format.id == self.id);

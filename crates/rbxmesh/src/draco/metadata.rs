@@ -1,14 +1,14 @@
-//! The metadata of a stream and of its attributes. Format document, section 13.7.
+//! Reads the metadata of a stream and of its attributes. Format document, section 13.7.
 
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{bytes, field, part};
 use crate::common::wire::value;
 
-/// Blocks of entries, which are kept as bytes.
+/// Metadata: blocks of entries, which are kept as bytes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Metadata<'a> {
-    /// The id of an attribute, and its block.
+    /// The blocks of attributes, each with the id of its attribute.
     pub(super) attributes: Vec<(u32, &'a [u8])>,
     pub(super) geometry: &'a [u8],
 }
@@ -32,7 +32,7 @@ fn attribute(input: Input<'_>) -> Parsed<'_, (u32, &[u8])> {
     Ok((rest, (id, block)))
 }
 
-/// The bytes of a block, with those of the blocks in it.
+/// Reads a block, including nested blocks, and returns its bytes.
 fn block(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let (mut rest, mut n_left) = entries(input)?;
     let mut number = 0_usize;
@@ -48,7 +48,7 @@ fn block(input: Input<'_>) -> Parsed<'_, &[u8]> {
     Ok((rest, input.bytes().get(..len).unwrap_or_default()))
 }
 
-/// The entries of a block, and how many blocks are in it.
+/// Reads the entries of a block, and returns the number of blocks inside it.
 fn entries(input: Input<'_>) -> Parsed<'_, u32> {
     let (mut rest, n_entries) = field("entry_count", varint)(input)?;
     for number in 0..n_entries as usize {

@@ -1,27 +1,27 @@
-//! Normals as places on an octahedron that is unfolded to a square. Format document, section 13.6.
+//! Converts normals from positions on an octahedron that is unfolded to a square. Format document, section 13.6.
 
-/// An octahedron whose unfolded sides have coordinates of this many bits.
+/// An octahedron, unfolded to a square whose coordinates have `n_bits` bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Octahedron {
     n_bits: u32,
 }
 
-/// Rotates the previous value into one quadrant before the correction is added, or not.
+/// A rotation of the previous position into one quadrant before the correction is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rotation {
-    /// No rotation, as older encoders have it.
+    /// No rotation, as in streams of older encoders.
     None,
-    /// Rotated: current encoders.
+    /// With rotation, as in streams of current encoders.
     Canonical,
 }
 
 impl Octahedron {
-    /// Returns `None` unless there are 2 to 30 bits.
+    /// An octahedron with `n_bits` bits per coordinate; `None` unless there are 2 to 30.
     pub(super) fn new(n_bits: u32) -> Option<Self> {
         (2..=30).contains(&n_bits).then_some(Self { n_bits })
     }
 
-    /// The number of coordinates per axis, without the last one, which is never used.
+    /// The number of coordinates per axis. The last one that the bits allow is never used.
     fn n_coordinates(self) -> i32 {
         1_i32.wrapping_shl(self.n_bits).wrapping_sub(1)
     }
@@ -30,7 +30,7 @@ impl Octahedron {
         self.n_coordinates().wrapping_sub(1) / 2
     }
 
-    /// The coordinates that the ones before and a correction give.
+    /// Adds a correction to the previous position.
     ///
     /// Corrections of a broken stream may have any size; overflow wraps, as in the reference decoder.
     #[inline]
@@ -52,12 +52,12 @@ impl Octahedron {
         place.map(|coordinate| coordinate.wrapping_add(centre))
     }
 
-    /// Returns true if a position, relative to the centre, is in the diamond of the half that faces X.
+    /// Returns true if a position, relative to the centre, is in the inner diamond, the half that faces X.
     fn is_inside(self, [s, t]: [i32; 2]) -> bool {
         s.unsigned_abs().wrapping_add(t.unsigned_abs()) <= self.centre().unsigned_abs()
     }
 
-    /// Swaps the two halves: mirrors a place at the edge of the diamond that is nearest.
+    /// Swaps the inner and the outer half: mirrors a position at the nearest edge of the diamond.
     fn folded(self, [s, t]: [i32; 2]) -> [i32; 2] {
         let sign = |positive: bool| if positive { 1 } else { -1 };
         let (sign_s, sign_t) = match () {
@@ -73,7 +73,7 @@ impl Octahedron {
         [s.wrapping_add(corner_s) / 2, t.wrapping_add(corner_t) / 2]
     }
 
-    /// Back into the square.
+    /// Wraps a coordinate back into the square.
     fn wrapped(self, coordinate: i32) -> i32 {
         match () {
             () if coordinate > self.centre() => coordinate.wrapping_sub(self.n_coordinates()),
@@ -82,7 +82,7 @@ impl Octahedron {
         }
     }
 
-    /// The direction of a place.
+    /// The unit vector of a position.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
     pub(super) fn direction(self, place: [i32; 2]) -> [f32; 3] {
@@ -102,7 +102,7 @@ impl Octahedron {
     }
 }
 
-/// The number of quarter turns to the quadrant with two negative coordinates.
+/// The number of quarter turns that take a position to the quadrant with two negative coordinates.
 fn quarter([s, t]: [i32; 2]) -> u32 {
     match (s.signum(), t.signum()) {
         (0, 0) | (-1, 0 | -1) => 0,

@@ -1,4 +1,4 @@
-//! The entropy coder: range asymmetric numeral systems. Format document, section 13.5.
+//! Decodes the entropy coding, which uses range asymmetric numeral systems. Format document, section 13.5.
 
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
@@ -10,28 +10,29 @@ use std::array::from_fn;
 use std::cell::Cell;
 use std::hint::select_unpredictable;
 
-/// The symbols with their probabilities.
+/// The table of symbols with their probabilities.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The number of bits of a probability: it is in units of 1 / 2^`precision_bits`.
+    /// The number of bits of a probability. A unit of probability is 1 / 2^`precision_bits`.
     precision_bits: u32,
     /// The symbols with a probability above 0.
     slots: Vec<Slot>,
-    /// The symbol of each unit; empty before [`prepare`](Self::prepare), and for tables too sparse to gain from it.
+    /// The symbol of each unit. Empty before [`prepare`](Self::prepare), and for tables that have too many units for
+    /// their use.
     units: Vec<Unit>,
-    /// The slot of most units, if there is one; else a slot of none.
+    /// The slot with at least three quarters of the units, if there is one; otherwise a slot without units.
     common: Slot,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     symbol: u32,
-    /// The number of units before it.
+    /// The number of units of all earlier slots.
     start: u32,
     probability: u32,
 }
 
-/// A unit of a slot.
+/// A unit of probability, which belongs to a slot.
 #[derive(Debug, Clone, Copy, Default)]
 struct Unit {
     probability: u16,
@@ -41,7 +42,7 @@ struct Unit {
 }
 
 impl Table {
-    /// Finds the slot of a unit: its symbol, its probability, and the number of its units before this one.
+    /// Finds the slot of a unit. Returns its symbol, its probability, and the number of its units before this one.
     #[inline]
     fn find(&self, unit: u32) -> (u32, u32, u32) {
         match self.units.get(unit as usize) {
@@ -50,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Finds the slot like [`find`](Self::find), without the list of units.
+    /// Finds the slot of a unit like [`find`](Self::find), but without the list of units.
     #[inline(never)]
     fn search(&self, unit: u32) -> (u32, u32, u32) {
         let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
@@ -58,8 +59,8 @@ impl Table {
         (symbol, probability, unit.wrapping_sub(start))
     }
 
-    /// Lists the units, unless there are many more of them than symbols: a hostile stream may have a million units for
-    /// each of many short runs.
+    /// Makes the list of units, unless there are many more units than symbols to decode: a hostile stream may have a
+    /// million units for each of many short runs.
     fn prepare(&mut self, n_symbols: usize) {
         let n_units = 1_usize << self.precision_bits;
         if !self.units.is_empty()
@@ -78,7 +79,7 @@ impl Table {
     }
 }
 
-/// The table of the symbols that follow.
+/// Reads a table of probabilities.
 pub(super) fn table<'a>(precision_bits: u32) -> impl ParseFn<'a, Table> {
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
@@ -126,9 +127,9 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
     Ok((rest, slots))
 }
 
-/// The type of an item in the table of probabilities, from its first byte.
+/// An item of the table of probabilities; its first byte determines the type.
 enum Token {
-    /// This many symbols have a probability of 0.
+    /// This many symbols have probability 0.
     Zeros(u32),
     /// The probability of one symbol.
     One(u32),
@@ -146,24 +147,24 @@ fn probability(input: Input<'_>) -> Parsed<'_, Token> {
     Ok((rest, Token::One(bits | more)))
 }
 
-/// A run of symbols.
+/// A sequence of encoded symbols, with their table.
 #[derive(Debug)]
 pub(super) struct Symbols<'a> {
     table: Table,
-    /// The lower bound to which the state is refilled.
+    /// The value below which the state is refilled.
     base: u32,
     steps: Steps<'a>,
 }
 
-/// The part of the decoder that changes with each symbol.
+/// The part of the decoder's state that changes with each symbol.
 #[derive(Debug, Clone, Copy)]
 struct Steps<'a> {
     state: u32,
-    /// Read from its end.
+    /// The remaining bytes, which are read from the end.
     rest: &'a [u8],
 }
 
-/// The bytes of a run, at its first symbol.
+/// Reads the bytes of a sequence of symbols, and prepares decoding the first one.
 pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>> {
     let (at, n_bytes) = field("coded_size", varint)(input)?;
     let (rest, coded) = field("coded_symbols", bytes(n_bytes as usize))(at)?;
@@ -184,14 +185,15 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
     Ok((rest, Symbols { table, base, steps: Steps { state, rest: before } }))
 }
 
-/// The masks of the state in the last one to four bytes, whose two highest bits store the length.
+/// The masks of the state, which is in the last one to four bytes. Their two highest bits store its length.
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Fills rows with the results of `of` for the next symbols and their columns; if there are too few bytes, the
-    /// error is the number of the first symbol that is missing.
+    /// Fills rows with the results of `of`, which receives the column and the next symbol. If there are too few bytes,
+    /// the error is the number of the first missing symbol.
     ///
-    /// Symbols are best processed in `of`: each step of the decoder waits for the one before, which leaves time for it.
+    /// It is best to process symbols in `of`: each step of the decoder waits for the one before, which leaves time for
+    /// `of`.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
         &mut self,
@@ -281,7 +283,7 @@ impl Symbols<'_> {
         Ok(())
     }
 
-    /// The next symbol, if the state is refilled.
+    /// Decodes a symbol. The state must have been refilled.
     fn one(&mut self) -> u32 {
         let Self { table, steps: Steps { state, .. }, base } = self;
         let (symbol, probability, offset) = table.find(*state & (*base / 4).wrapping_sub(1));
@@ -289,37 +291,35 @@ impl Symbols<'_> {
         symbol
     }
 
-    /// Lists the units, if the number of symbols makes that worthwhile.
+    /// Makes the list of units if there are enough symbols to decode.
     pub(super) fn prepare(&mut self, n_symbols: usize) {
         self.table.prepare(n_symbols);
     }
 
-    /// The greatest symbol that there may be.
+    /// The greatest symbol with a probability above 0.
     pub(super) fn greatest(&self) -> u32 {
         self.table.slots.last().map_or(0, |slot| slot.symbol)
     }
 
-    /// Returns true if all bytes are consumed: the decoder ends in the state that encoders start with.
+    /// Returns true if all bytes have been read, and the decoder is in the state in which encoders start.
     pub(super) fn ends_here(&self) -> bool {
         let mut steps = self.steps;
         steps.refill(self.base) && steps.state == self.base && steps.rest.is_empty()
     }
 }
 
-/// The number of symbols of each run that are decoded between two checks of the remaining bytes: a multiple of 1, 2, 3
-/// and 4.
+/// The number of symbols that are decoded between two checks of the remaining bytes. It is a multiple of 1, 2, 3 and 4.
 const BLOCK: usize = 24;
 
-/// The position in a window from which the first symbol of a block reads; as a mask, it keeps all positions inside the
-/// window.
+/// The position in a window from which a block starts to read. As a mask, it keeps all positions inside the window.
 const LAST: usize = 63;
 
-/// The bytes of a block: two for each symbol at most.
+/// The maximum number of bytes of a block: two for each symbol.
 const WINDOW: usize = LAST + 1;
 
 const _: () = assert!(BLOCK * 2 <= WINDOW);
 
-/// A run, and the room for its next symbols.
+/// A sequence of symbols, and the memory for decoding its next ones.
 pub(super) struct Lane<'n, 'a> {
     pub(super) run: &'n mut Symbols<'a>,
     pub(super) room: &'n mut [[u8; 4]],
@@ -327,10 +327,10 @@ pub(super) struct Lane<'n, 'a> {
     pub(super) n_done: &'n mut usize,
 }
 
-/// Decodes the symbols of several runs side by side, in blocks; [`Symbols::fill`] decodes the rest of each run, and all
-/// of a run that has a common symbol, or too few symbols for a list of units.
+/// Decodes the symbols of several sequences side by side, in blocks. The rest of each sequence is left to
+/// [`Symbols::fill`], as is a whole sequence that has a common symbol or too few symbols for a list of units.
 ///
-/// A step of the decoder waits for the one before it of the same run, and meanwhile others are done.
+/// While a step of the decoder waits for the previous step of the same sequence, steps of other sequences are done.
 pub(super) fn fill_together(lanes: &mut [Lane<'_, '_>]) {
     loop {
         let mut open = lanes.iter_mut().filter(|lane| lane.has_block());
@@ -343,7 +343,7 @@ pub(super) fn fill_together(lanes: &mut [Lane<'_, '_>]) {
     }
 }
 
-/// Decodes blocks until a lane has none left.
+/// Decodes blocks of all lanes until one lane has no whole block left.
 fn fill_blocks<const N: usize>(lanes: [&mut Lane<'_, '_>; N]) {
     // A shift by a constant is faster, and most runs have the least precision.
     match lanes.iter().all(|lane| lane.run.table.precision_bits == MIN_PRECISION_BITS) {
@@ -352,10 +352,10 @@ fn fill_blocks<const N: usize>(lanes: [&mut Lane<'_, '_>; N]) {
     }
 }
 
-/// The precision of runs with few symbols.
+/// The precision of sequences with few different symbols.
 const MIN_PRECISION_BITS: u32 = 12;
 
-/// Each lane's own.
+/// Stands for a precision that is not known when compiling: that of each lane.
 const ANY_PRECISION: u32 = 0;
 
 fn fill_blocks_of<const N: usize, const BITS: u32>(mut lanes: [&mut Lane<'_, '_>; N]) {
@@ -393,13 +393,13 @@ impl Lane<'_, '_> {
     }
 }
 
-/// The counterpart of [`Steps`] for a block.
+/// The counterpart of [`Steps`] for decoding a block.
 struct BlockSteps<'s, const BITS: u32> {
     state: u32,
     precision_bits: u32,
     units: &'s [Unit],
     window: &'s [u8; WINDOW],
-    /// The place of the next byte.
+    /// The position of the next byte in the window.
     at: usize,
 }
 
@@ -410,7 +410,7 @@ impl<'s, const BITS: u32> BlockSteps<'s, BITS> {
         Self { state: steps.state, precision_bits: *precision_bits, units, window, at: LAST }
     }
 
-    /// The next symbol.
+    /// Decodes the next symbol.
     #[inline]
     fn next(&mut self) -> u32 {
         let bits = if BITS == ANY_PRECISION { self.precision_bits } else { BITS };
@@ -436,7 +436,7 @@ impl<'s, const BITS: u32> BlockSteps<'s, BITS> {
 }
 
 impl Steps<'_> {
-    /// Adds bytes to the state until it reaches `base`; false if there are too few.
+    /// Adds bytes to the state until it reaches `base`; returns false if there are too few bytes.
     #[inline]
     fn refill(&mut self, base: u32) -> bool {
         while self.state < base {
@@ -446,7 +446,8 @@ impl Steps<'_> {
         true
     }
 
-    /// Adds up to two bytes, if four are left. Without branches, since the number of bytes cannot be predicted.
+    /// Adds up to two bytes to the state, if at least four are left. There are no branches, because the number of bytes
+    /// cannot be predicted.
     #[inline]
     fn refill_by_two(&mut self, base: u32) {
         let Some(last) = self.rest.last_chunk() else { return };

@@ -1,4 +1,4 @@
-//! Entropy-coded unsigned numbers. Format document, section 13.4.
+//! Reads entropy-coded unsigned numbers. Format document, section 13.4.
 
 use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
@@ -11,12 +11,12 @@ use nom::Err;
 use std::array::from_fn;
 use std::mem::take;
 
-/// Numbers that are located, but not decoded yet.
+/// Numbers that were found in the stream, but not decoded yet.
 ///
-/// The caller first reads the parameters that follow them, and then processes each number as it is decoded.
+/// The caller first reads the parameters after the numbers, and then processes each number as it is decoded.
 pub(super) struct Numbers<'a> {
     source: NumberSource<'a>,
-    /// None is greater.
+    /// A bound: no number is greater.
     pub(super) greatest: u32,
     count: usize,
     n_done: usize,
@@ -25,11 +25,11 @@ pub(super) struct Numbers<'a> {
 }
 
 enum NumberSource<'a> {
-    /// Integers of this many bytes.
+    /// Integers of `size` bytes each.
     Stored { bytes: &'a [u8], size: usize },
     /// Each number is a symbol.
     Raw { at: Input<'a>, within: &'static str, run: Symbols<'a> },
-    /// The symbols are the bit lengths of `width` numbers each.
+    /// Each symbol is the bit length of the next `width` numbers, whose bits are in `bits`.
     Tagged { tags: Vec<u8>, width: usize, bits: Bits<'a> },
 }
 
@@ -53,7 +53,7 @@ pub(super) fn symbols<'a>(name: &'static str, count: usize, width: usize) -> imp
     })
 }
 
-/// Numbers of `size` bytes each, as they are.
+/// Wraps numbers that are stored as `size` bytes each.
 pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
     let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
     let count = bytes.len().checked_div(size).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
 
 const RAW: &str = "raw_symbols";
 
-/// Each number is a symbol.
+/// Finds numbers each of which is a symbol.
 fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, Numbers<'a>> {
     let (rest, n_bits) = field("bit_length", value::<_, u8>)(input)?;
     if !(1..=18).contains(&n_bits) {
@@ -78,7 +78,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
-/// The symbols are the bit lengths of `width` numbers each; the bits follow.
+/// Finds numbers in groups of `width`: each symbol is the bit length of a group, and the bits follow all symbols.
 fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     let n_tags = count.checked_div(width).unwrap_or_default();
     // Format document, section 13.4, scheme 0.
@@ -110,7 +110,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
-/// Returns an error that names the number for which there are too few bits.
+/// The error of the first number for which there are too few bits.
 #[cold]
 fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::common::error::Error> {
     let n_left = start.bytes().len();
@@ -130,7 +130,8 @@ fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::comm
     )
 }
 
-/// Checks that there were enough bytes for the symbols of a run, and no more; `path` leads from there to the caller.
+/// Checks that there were enough bytes for the symbols, and no more. `path` has the names of the enclosing parts, for
+/// messages.
 fn finished(at: Input<'_>, run: &Symbols<'_>, filled: Result<(), usize>, path: &[&'static str]) -> Checked {
     let inside =
         |error: crate::common::error::Error| path.iter().fold(error, |error, name| error.inside(*name));
@@ -146,21 +147,22 @@ fn finished(at: Input<'_>, run: &Symbols<'_>, filled: Result<(), usize>, path: &
 }
 
 impl<'a> Numbers<'a> {
-    /// A lane that decodes symbols into the first part of this room, if the numbers are symbols.
+    /// A lane that decodes symbols into the first part of `room`, if the numbers are symbols.
     pub(super) fn lane<'n>(&'n mut self, room: &'n mut [[u8; 4]]) -> Option<Lane<'n, 'a>> {
         let Self { source: NumberSource::Raw { run, .. }, count, n_ahead, .. } = self else { return None };
         run.prepare(*count);
         Some(Lane { run, room, n_done: n_ahead })
     }
 
-    /// Returns the number of numbers that a lane has decoded since the last call.
+    /// The number of numbers that a lane has decoded since the last call.
     pub(super) fn take_ahead(&mut self) -> usize {
         let n_ahead = take(&mut self.n_ahead);
         self.n_done = self.n_done.saturating_add(n_ahead);
         n_ahead
     }
 
-    /// Fills rows with the results of `of` for all numbers and their columns. `N` is the width of the groups, or 1.
+    /// Fills rows with the results of `of` for all numbers; it receives the column and the number. `N` is the width of
+    /// the groups, or 1.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
         mut self,
@@ -171,7 +173,7 @@ impl<'a> Numbers<'a> {
         self.finish()
     }
 
-    /// Fills rows like [`fill`](Self::fill), with the next numbers, in whole groups.
+    /// Fills rows like [`fill`](Self::fill), but only with the next numbers, in whole groups.
     #[inline]
     pub(super) fn fill_next<const N: usize, T>(
         &mut self,
@@ -213,7 +215,7 @@ impl<'a> Numbers<'a> {
         Ok(())
     }
 
-    /// Checks that no bytes are left for more numbers.
+    /// Checks that no bytes are left over after the last number.
     pub(super) fn finish(&self) -> Checked {
         match &self.source {
             NumberSource::Raw { at, within, run } => finished(*at, run, Ok(()), &[RAW, within]),

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Numbers that are as good as random, by xorshift.
+/// A pseudo-random number generator: xorshift.
 struct Random(u64);
 
 impl Random {
@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-/// A copy with one to four defects: a flipped bit, another byte, bytes that are missing or repeated.
+/// Returns a copy with one to four defects: a flipped bit, a changed byte, or missing or repeated bytes.
 // A copy of the generator of damage, so that the tests also run in the published package, which has no neighbouring
 // crate.
 fn damaged(bytes: &[u8], seed: u64) -> Vec<u8> {
@@ -61,8 +61,8 @@ fn damaged(bytes: &[u8], seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Meshes: the one that travels with the crate; in the repository also those of other programs, and the samples of the
-/// folder that `REZKIT_CORPUS` names.
+/// Lists mesh files: the one in this crate; in the repository, also those of other programs, and the samples in the
+/// folder that `REZKIT_CORPUS` specifies.
 fn samples() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let corpus = std::env::var_os("REZKIT_CORPUS").map(|corpus| Path::new(&corpus).join("rbxmesh"));
@@ -82,7 +82,7 @@ fn decode(stream: &[u8], options: &ReadOptions) -> Result<DracoMesh, crate::Erro
     DracoMesh::read(stream, options).map(|(whole, _)| whole)
 }
 
-/// The names and the values that a trace receives, in the order in which they end.
+/// Records the names and values that a trace receives, in the order in which spans end.
 #[derive(Default)]
 struct Names {
     open: RefCell<Vec<(String, &'static SpanType)>>,
@@ -107,7 +107,7 @@ impl Trace for Names {
     }
 }
 
-/// Reads a stream under a trace, with the same result as without one.
+/// Reads a stream with a trace, checks that the result is the same as without, and returns the trace.
 fn told(stream: &[u8], limits: Limits) -> Vec<(String, String)> {
     let names = Names::default();
     let traced = Reading::new(false, limits, stream.len()).with_trace(&names).read(stream, whole);
@@ -116,7 +116,7 @@ fn told(stream: &[u8], limits: Limits) -> Vec<(String, String)> {
     names.told.into_inner()
 }
 
-/// The geometry as the other library has it.
+/// Decodes a stream with draco-core.
 fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
     let mut mesh = draco_core::Mesh::new();
     MeshDecoder::new()
@@ -125,7 +125,7 @@ fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
     Ok(mesh)
 }
 
-/// Faces, formats and the bytes of all values.
+/// Compares faces, formats and the bytes of all values.
 fn assert_same(ours: &DracoMesh, theirs: &draco_core::Mesh, name: &str) {
     assert_eq!(ours.n_points, theirs.num_points(), "{name}");
     let faces: Vec<[u32; 3]> = (0..theirs.num_faces())
@@ -207,7 +207,7 @@ fn attribute(
     attribute
 }
 
-/// Returns a stream that the other library encoded; `None` if it fails.
+/// Encodes a stream with draco-core; `None` if that fails.
 fn stream(seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
     let n_points = match seed % 100 {
@@ -280,7 +280,7 @@ fn samples_hold_what_another_decoder_says() {
     assert!(n_streams > 0);
 }
 
-/// Both schemes, and numbers of every length.
+/// Tests both schemes with numbers of every length.
 #[test]
 fn symbols_come_back() {
     let mut random = Random::new(1);
@@ -322,7 +322,7 @@ fn symbols_come_back() {
     assert!(n_of_scheme.iter().all(|count| *count > 100), "{n_of_scheme:?}");
 }
 
-/// Half of 2^18 or more units are of one symbol: more than a list of units can count.
+/// Tests a symbol that has half of 2^18 or more units, which is more than a list of units can count.
 #[test]
 fn symbols_of_many_units_come_back() {
     let mut random = Random::new(2);
@@ -340,7 +340,8 @@ fn symbols_of_many_units_come_back() {
     assert!(found.unwrap_or_else(|error| panic!("{error}")) == numbers);
 }
 
-/// Nearly all symbols are the same, which are decoded many at once; in parts, as the values of vertices are.
+/// Tests streams in which nearly all symbols are the same, so that many are decoded at once. They are read in parts,
+/// like the values of vertices.
 #[test]
 fn long_runs_come_back() {
     let mut random = Random::new(4);
@@ -368,7 +369,8 @@ fn long_runs_come_back() {
     assert!(n_raw > 50, "{n_raw}");
 }
 
-/// Symbols of three sources decoded side by side, with the numbers and errors that each gives alone.
+/// Decodes symbols of three sources side by side, and checks that numbers and errors are the same as for each source
+/// alone.
 #[test]
 fn symbols_side_by_side_are_as_alone() {
     let mut random = Random::new(9);
@@ -436,7 +438,7 @@ fn symbols_side_by_side_are_as_alone() {
     assert!(n_together > 50 && n_ahead > 100_000 && n_broken > 100, "{n_together}, {n_ahead}, {n_broken}");
 }
 
-/// A stream of this connectivity, without attributes.
+/// A stream with this connectivity and without attributes.
 fn connected(n_faces: u8, n_points: u8, connectivity: &[u8]) -> Vec<u8> {
     [b"DRACO\x02\x02\x01\0\0\0".as_slice(), &[n_faces, n_points], connectivity, &[0]].concat()
 }
@@ -472,7 +474,7 @@ fn an_empty_stream_holds_nothing() {
     assert_eq!((empty.n_points, empty.faces.len(), empty.attributes.len()), (0, 0, 0));
 }
 
-/// Every decoded mesh equals that of the other decoder, if that one decodes it, too.
+/// Checks that every damaged stream that is decoded gives the same mesh as draco-core, if that decodes it too.
 #[test]
 fn damage_is_survived() {
     let mut n_decoded = 0;
@@ -501,7 +503,7 @@ fn damage_is_survived() {
     assert!(n_decoded > 300, "{n_decoded} mutants decode");
 }
 
-/// A stream of a face, three points, and these attributes: type, width and coder of each; ids from 9 on.
+/// A stream with a face, three points, and attributes with the given types, widths and coders. Their ids start at 9.
 fn of_attributes(formats: &[[u8; 3]], rest: &[u8]) -> Vec<u8> {
     let mut stream = connected(1, 3, &[1, 0, 1, 2]);
     stream.pop();
@@ -668,7 +670,7 @@ fn errors_name_the_stage_and_the_place() {
     says(&even, &format!("values[9]: expected {expected}"));
 }
 
-/// Numbers without bits, and of as many as a number can have.
+/// Tests numbers of 0 bits, and of the maximum number of bits.
 #[test]
 fn tags_give_any_bit_length() {
     for n_bits in [0_u8, 1, 31, 32] {
@@ -687,8 +689,8 @@ fn tags_give_any_bit_length() {
     }
 }
 
-/// The expected values come from the definition of the transform, since no current program writes it: variant 3 without
-/// the rotation.
+/// Tests variant 3 of the transform without the rotation. The expected values come from its definition, because no
+/// current program writes it.
 #[test]
 fn normals_of_older_programs_are_not_turned() {
     // Coordinates to 6, with the centre at 3. The first place before is a corner, 0 and 0, which folds to the centre.
@@ -702,7 +704,7 @@ fn normals_of_older_programs_are_not_turned() {
     assert!(numbers.zip(expected).all(|(number, expected)| (number - expected).abs() < 1e-6));
 }
 
-/// A few bytes that expand to very many values, and a long table for few symbols, repeatedly.
+/// Tests a few bytes that expand to very many values, and, repeatedly, a long table for few symbols.
 #[test]
 fn bombs_do_not_go_off() {
     let with_points = |n_points: &[u8], rest: &[u8]| {
@@ -746,7 +748,7 @@ fn bombs_do_not_go_off() {
     assert_eq!(usual(&stream).attributes.len(), many as usize);
 }
 
-/// Vertices of a wavy sheet, or of noise, or all the same.
+/// Generates vertices of a wavy sheet, of noise, or all the same.
 fn vertices(random: &mut Random, count: u32) -> Vec<Vertex> {
     let shape = random.below(3);
     let mut vertex = |index: u32| {
@@ -818,7 +820,7 @@ fn encoded_meshes_hold_what_they_are_made_of() {
     assert_eq!(sizes.iter().map(String::as_str).collect::<Vec<_>>(), ["1", "2"]);
 }
 
-/// Positions that no box is around are not quantised, and faces without vertices are refused.
+/// Tests that positions without a finite bounding box are not quantised, and that faces without vertices are rejected.
 #[test]
 fn what_cannot_be_encoded_is_not() {
     let mut three = vec![Vertex::default(); 3];
@@ -833,7 +835,7 @@ fn what_cannot_be_encoded_is_not() {
     assert_eq!(error.to_string(), "faces[1]: vertex 3 is not below 3");
 }
 
-/// Attributes but positions may be missing.
+/// Tests that all attributes except positions may be missing.
 #[test]
 fn vertices_need_positions() {
     let read = |kind: u8, value_type: u8, n_bytes: usize| {
@@ -849,7 +851,7 @@ fn vertices_need_positions() {
     assert!(read(0, 2, 9).0.unwrap_err().contains("expected 3 of F32 as a"));
 }
 
-/// A sheet of the attributes that meshes have, by the other encoder.
+/// Encodes a sheet with the attributes that meshes have, using draco-core.
 fn edgebreaker(random: &mut Random, side: u32, speed: i32) -> Vec<u8> {
     let n_points = side * side;
     let mut mesh = draco_core::Mesh::new();
@@ -893,7 +895,7 @@ fn edgebreaker(random: &mut Random, side: u32, speed: i32) -> Vec<u8> {
     out.data().to_vec()
 }
 
-/// A file of 7.00 with this stream.
+/// A file of version 7.00 with this stream.
 fn file_of(stream: &[u8]) -> Vec<u8> {
     let size = stream.len() as u32;
     let sizes = [2, size + 4, size].map(u32::to_le_bytes);
@@ -933,7 +935,7 @@ fn attributes_are_found_by_their_kind_where_ids_differ() {
     assert_eq!(found(&[(4, colour, U8, 3)])[4], Some(4));
 }
 
-/// Names and values, and then blocks with their names, as bytes.
+/// The bytes of a metadata block: names and values, and then nested blocks with their names.
 fn block(entries: &[(&str, &str)], blocks: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let text = |text: &str| [&[text.len() as u8], text.as_bytes()].concat();
     let mut bytes = vec![entries.len() as u8];
@@ -943,7 +945,7 @@ fn block(entries: &[(&str, &str)], blocks: &[(&str, Vec<u8>)]) -> Vec<u8> {
     bytes
 }
 
-/// The stream with metadata that it had not.
+/// Adds metadata to a stream without any.
 fn with_metadata(stream: &[u8], attributes: &[(u8, Vec<u8>)], geometry: &[u8]) -> Vec<u8> {
     let mut metadata = vec![attributes.len() as u8];
     attributes.iter().for_each(|(id, block)| metadata.extend([&[*id], block.as_slice()].concat()));
@@ -1046,7 +1048,7 @@ fn edgebreaker_streams_become_vertices() {
     }
 }
 
-/// The memory that a face takes while it is decoded is charged, and not only its output.
+/// Tests that the memory that a face takes while it is decoded counts against the limit, and not only its output.
 #[cfg(feature = "draco")]
 #[test]
 fn faces_of_edgebreaker_draw_on_the_limit() {
@@ -1060,7 +1062,7 @@ fn faces_of_edgebreaker_draw_on_the_limit() {
     assert_eq!(read(1 << 22).unwrap().faces.len(), n_faces);
 }
 
-/// Metadata are read here, however deep they are; draco-core gets the stream without them.
+/// Tests that metadata are read at any depth, and that draco-core gets the stream without them.
 #[cfg(feature = "draco")]
 #[test]
 fn edgebreaker_streams_may_have_metadata() {
@@ -1072,7 +1074,8 @@ fn edgebreaker_streams_may_have_metadata() {
     assert_eq!(crate::write(&crate::read(&bytes).unwrap()).unwrap(), bytes);
 }
 
-/// An encoder of edgebreaker streams reorders faces. Offsets count those of the decoder, and still do after edits.
+/// Tests that LOD offsets count the faces in the order of the decoder, also after edits. An encoder of edgebreaker
+/// streams reorders faces.
 #[cfg(feature = "draco")]
 #[test]
 fn levels_count_the_faces_that_edgebreaker_gives() {

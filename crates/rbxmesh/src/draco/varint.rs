@@ -1,11 +1,11 @@
-//! Numbers of as few bytes as they need. Format document, section 9.6.
+//! Numbers that are stored in as few bytes as possible. Format document, section 9.6.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::output::Output;
 use crate::common::wire::value;
 use crate::error::ErrorKind;
 
-/// Seven bits a byte, the lowest first; the last byte is below 128.
+/// Reads a number with seven bits per byte, the lowest first. The last byte is below 128.
 #[inline]
 pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
     match short_varint(input.bytes()) {
@@ -14,7 +14,7 @@ pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
     }
 }
 
-/// Reads a number of up to three bytes, the length of most indices: a loop over the bytes takes four times as long.
+/// Reads a number of up to three bytes, as most indices have. A loop over the bytes takes four times as long.
 #[inline]
 pub(super) fn short_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match *bytes {
@@ -42,7 +42,7 @@ fn long_varint(input: Input<'_>) -> Parsed<'_, u32> {
     Err(input.fatal(ErrorKind::Malformed { expected: "a number of at most five bytes" }))
 }
 
-/// Undoes [`varint`].
+/// Writes a number; undoes [`varint`].
 pub(super) fn put_varint(out: &mut Output, mut number: u32) {
     while let Some(rest @ 1..) = number.checked_shr(7) {
         let [low, ..] = number.to_le_bytes();

@@ -1,4 +1,4 @@
-//! The attributes of a mesh, as vertices. Format document, section 9.6.
+//! Converts attributes to vertices. Format document, section 9.6.
 
 use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
@@ -13,7 +13,7 @@ use crate::model::{Tangent, Vertex};
 use crate::wire::size_of_wire;
 use geom::{Rgba8, Vec2, Vec3};
 
-/// The vertices, a block at a time.
+/// Converts the attributes of a stream to vertices, one block of points at a time.
 pub(crate) struct Blocks<'a> {
     n_points: usize,
     n_done: usize,
@@ -24,15 +24,16 @@ pub(crate) struct Blocks<'a> {
     colour: Column<'a>,
 }
 
-/// The values of an attribute.
+/// The values of one attribute of all vertices.
 enum Column<'a> {
     Values(Values<'a>),
-    /// No attribute: the values of a default vertex, for a block.
+    /// The stream does not have the attribute: enough values of a default vertex for a block.
     Default(Vec<u8>),
 }
 
 impl<'a> Blocks<'a> {
-    /// The attributes of vertices; others are ignored. All but the positions may be missing, or of another type.
+    /// Selects the attributes of vertices, and ignores others. All except the positions may be missing, or may have
+    /// another type.
     pub(crate) fn of(input: Input<'_>, n_points: usize, mut attributes: Vec<Attribute<'a>>) -> Checked<Self> {
         let formats: Vec<_> = attributes.iter().map(|attribute| attribute.format).collect();
         let Vertex { position, normal, uv, tangent, colour } = Vertex::default();
@@ -73,7 +74,7 @@ impl<'a> Blocks<'a> {
         self.n_done < self.n_points
     }
 
-    /// The next vertices.
+    /// Decodes the vertices of the next block.
     pub(crate) fn next(&mut self, input: Input<'_>) -> Checked<impl ExactSizeIterator<Item = Vertex>> {
         let start = self.n_done;
         let count = self.n_points.saturating_sub(start).min(BLOCK);
@@ -107,7 +108,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The values of this many points; encoded ones must have been decoded.
+    /// The values of `count` points from `start`. Encoded values must have been decoded before.
     fn rows<const N: usize>(&self, start: usize, count: usize) -> &[[u8; N]] {
         let (bytes, start) = match self {
             Self::Values(Values::Whole(values)) => (values.as_ref(), start),
@@ -118,7 +119,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// A stream as vertices and faces.
+/// Decodes a stream to vertices and faces.
 pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     let (rest, Geometry { n_points, faces, attributes }) = super::geometry(input)?;
     let n_points = n_points as usize;
@@ -134,7 +135,8 @@ pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)>
 
 /// Returns true if a stream holds exactly these vertices and faces, or an error if it cannot be decoded.
 ///
-/// If there are any, the caller must have compared their number with that of the points, where the header states it.
+/// If there are vertices, and the header of the stream states the number of points, the caller must have compared the
+/// two numbers.
 pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> Result<bool, Error> {
     // The header of an edgebreaker stream does not state the number of its points.
     let is_counted =

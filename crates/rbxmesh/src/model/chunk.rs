@@ -9,25 +9,25 @@ use std::borrow::Cow;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Chunk {
-    /// A part of the mesh.
+    /// A chunk that was decoded.
     Part {
-        /// The part of the chunk.
+        /// The part of the mesh that the chunk stores.
         part: ChunkPart,
-        /// Surplus bytes at the end of its payload.
+        /// Surplus bytes at the end of the payload.
         surplus: Vec<u8>,
     },
-    /// A chunk with an unknown name or version, a broken one, or the second of its kind, kept as raw bytes.
+    /// A chunk that is kept as bytes: it has an unknown name or version, is broken, or is the second of its kind.
     Raw {
-        /// Its name, padded with NULs.
+        /// The name, padded with NULs.
         name: [u8; 8],
-        /// Its version.
+        /// The version.
         version: u32,
-        /// Its payload.
+        /// The payload.
         data: Vec<u8>,
     },
 }
 
-/// A part of the mesh that has a chunk.
+/// A part of the mesh that is stored in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -50,21 +50,21 @@ pub enum ChunkPart {
 pub struct BitList {
     /// The number of bits.
     pub n_bits: u32,
-    /// Eight bits per byte, the lowest first; the last byte is padded.
+    /// The bits, eight per byte, the lowest first. The last byte is padded.
     pub bytes: Vec<u8>,
 }
 
 impl BitList {
-    /// A list of these.
+    /// Builds a list of these bits.
     ///
-    /// Builds the list; `None` if there are more bits than the format can count.
+    /// Returns `None` if there are more bits than 32 bits can count.
     #[must_use]
     pub fn from_bits(bits: &[bool]) -> Option<Self> {
         let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
         Some(Self { n_bits: u32::try_from(bits.len()).ok()?, bytes: bits.chunks(8).map(byte).collect() })
     }
 
-    /// A bit; `None` beyond the end.
+    /// The bit at `index`; `None` beyond the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<bool> {
         let byte = *self.bytes.get(index / 8).filter(|_| index < self.n_bits as usize)?;
@@ -73,7 +73,7 @@ impl BitList {
 }
 
 impl Mesh {
-    /// The chunks of this file: the stored list, or the usual one if there is none. Empty before 6.00.
+    /// The chunks to write: the stored list, or the usual chunks if it is empty. Versions before 6.00 have no chunks.
     pub(crate) fn chunk_list(&self, has_envelopes: bool) -> Cow<'_, [Chunk]> {
         if self.version.major < 6 || !self.chunks.is_empty() {
             return Cow::Borrowed(&self.chunks);

@@ -9,13 +9,13 @@ use geom::same;
 pub struct DracoHeader {
     /// The first number of the stream's version; 2 in all files seen.
     pub major: u8,
-    /// The second; 2 in all files seen.
+    /// The second number of the stream's version; 2 in all files seen.
     pub minor: u8,
-    /// 0 for a cloud of points, 1 for a mesh.
+    /// The type of geometry: 0 for a point cloud, 1 for a mesh.
     pub encoder_type: u8,
-    /// 0 for sequential, which all files seen have, 1 for edgebreaker.
+    /// The encoding: 0 for sequential, as in all files seen, 1 for edgebreaker.
     pub encoder_method: u8,
-    /// The flags; the highest bit announces metadata.
+    /// The flags. The highest bit means that metadata follow.
     pub flags: u16,
     /// The number of faces, if the header stores it.
     pub n_faces: Option<u32>,
@@ -47,12 +47,12 @@ impl DracoHeader {
     }
 }
 
-/// The contents of any Draco stream of a mesh, such as glTF has with `KHR_draco_mesh_compression`.
+/// The contents of any Draco stream of a mesh, such as those of glTF files with `KHR_draco_mesh_compression`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DracoMesh {
-    /// The number of points, and of the values of each attribute.
+    /// The number of points. Each attribute has as many values.
     pub n_points: usize,
     /// The points of each face.
     pub faces: Vec<[u32; 3]>,
@@ -60,31 +60,32 @@ pub struct DracoMesh {
     pub attributes: Vec<DracoAttribute>,
 }
 
-/// The values of one kind, one for each point.
+/// An attribute: a value for each point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DracoAttribute {
-    /// The type of the values.
+    /// The format of the values.
     pub format: DracoFormat,
-    /// The values in their type, little-endian.
+    /// The values of all points, little-endian.
     pub values: Vec<u8>,
 }
 
-/// The type of the values of an attribute.
+/// The format of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DracoFormat {
-    /// Identifies the attribute in its stream.
+    /// The id of the attribute, which is unique in its stream.
     pub id: u32,
-    /// Its meaning to the Draco library: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
+    /// The meaning of the attribute in the Draco library: 0 position, 1 normal, 2 colour, 3 texture coordinates, 4
+    /// generic.
     pub kind: u8,
-    /// The type of the numbers.
+    /// The type of the components.
     pub value_type: DracoType,
     /// The number of components per value.
     pub width: u8,
-    /// Set if integers are normalised, that is fractions of 1.
+    /// Set if integers are normalised, and so stand for fractions of 1.
     pub is_normalised: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Facial animation: the face bones, the poses, and how far each pose moves each bone. Format document, section 8.
+//! Facial animation: the face bones, the poses, and the offset of each bone in each pose. Format document, section 8.
 
 use super::NameTable;
 use geom::{Vec3, same};
@@ -13,11 +13,11 @@ pub enum FacsBlock {
     None,
     /// Decoded data of format 1, the only known one.
     Decoded(Box<Facs>),
-    /// Data of an unknown format, broken data, or empty data although a format is named; kept as raw bytes.
+    /// Data that is kept as bytes: in an unknown format, broken, or empty although a format is stated.
     Raw {
-        /// The format that the header of 5.00 names; 1 in chunks.
+        /// The format that the header of 5.00 states; 1 in chunks.
         format: u32,
-        /// The block.
+        /// The bytes of the block.
         data: Vec<u8>,
     },
 }
@@ -26,12 +26,12 @@ pub enum FacsBlock {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Facs {
-    /// The bones that the poses move, by name; the mesh need not have them all.
+    /// The names of the bones that the poses move. The mesh need not have all of them.
     pub bone_names: NameTable,
     /// The controls, such as `c_JD` (jaw drop).
     pub control_names: NameTable,
-    /// The translation of each bone by each pose along X, Y and Z, in studs, and the rotation about them, in degrees. A
-    /// row is a bone, a column a pose.
+    /// The offsets of the bones in the poses: the translation along X, Y and Z, in studs, then the rotation about X, Y
+    /// and Z, in degrees. Rows are bones, and columns are poses.
     pub transforms: Option<[Matrix; 6]>,
     /// Poses that correct the sum of the poses of two controls that act together.
     pub two_pose_correctives: Vec<[u16; 2]>,
@@ -39,7 +39,7 @@ pub struct Facs {
     pub three_pose_correctives: Vec<[u16; 3]>,
 }
 
-/// Numbers in rows, one row after the other.
+/// A matrix of numbers, row by row.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Matrix {
@@ -87,7 +87,8 @@ impl Facs {
         self.control_names.count().saturating_add(n_correctives)
     }
 
-    /// The controls of each pose by name, in the order of the columns: one, or the two or three that it corrects.
+    /// The names of the controls of each pose, in the order of the columns: one name for the pose of a control, and two
+    /// or three for a corrective.
     ///
     /// Indices of missing controls are skipped.
     pub fn poses(&self) -> impl Iterator<Item = Vec<&[u8]>> {
@@ -112,7 +113,7 @@ impl Facs {
 }
 
 impl Matrix {
-    /// A quantised matrix, as files store it; `None` unless there are `n_rows * n_columns` numbers.
+    /// Quantises numbers to a matrix, as files store it; `None` unless there are `n_rows * n_columns` numbers.
     ///
     /// Each number is off by at most half a step. Infinities and NaN are replaced by finite numbers.
     #[must_use]
@@ -133,7 +134,7 @@ impl Matrix {
         Some(Self { n_rows, n_columns, values: MatrixValues::Quantised { min, max, steps } })
     }
 
-    /// A number, if there is one at this row and column.
+    /// The number at this row and column, if there is one.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<f32> {
         let n_columns = self.n_columns as usize;

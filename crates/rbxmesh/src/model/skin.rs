@@ -8,15 +8,15 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bone {
-    /// The offset of its name in the name table.
+    /// The offset of the bone's name in [`Mesh::bone_names`](crate::Mesh::bone_names).
     pub name_offset: u32,
-    /// Its parent; [`BoneIndex::NONE`] for the root.
+    /// The parent; [`BoneIndex::NONE`] for the root.
     pub parent: BoneIndex,
-    /// The bone that takes over its vertices in levels of detail without this bone; in known files, the parent.
+    /// The bone that replaces this one in levels of detail that leave it out; in known files, the parent.
     pub lod_parent: BoneIndex,
-    /// Roughly the distance to the farthest vertex that it moves; 0 if it moves none.
+    /// Roughly the distance to the farthest vertex that the bone moves; 0 if it moves none.
     pub culling_distance: f32,
-    /// Its rest pose in mesh space, not relative to its parent.
+    /// The rest pose in mesh space, not relative to the parent.
     pub pose: Pose,
 }
 
@@ -36,7 +36,7 @@ impl BoneIndex {
     }
 }
 
-/// The number.
+/// Shows the number.
 impl fmt::Display for BoneIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -73,12 +73,12 @@ impl Default for BoneIndex {
 pub struct NameTable(pub Vec<u8>);
 
 impl NameTable {
-    /// A table of these names.
+    /// Builds a table of these names, in order.
     pub fn from_names<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Self {
         Self(names.into_iter().flat_map(|name| [name.as_ref(), b"\0"].concat()).collect())
     }
 
-    /// The names in order, as bytes; programs write UTF-8.
+    /// The names in order, as bytes. Programs write UTF-8.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let whole = self.0.strip_suffix(b"\0").unwrap_or(&self.0);
         // An empty table has no name; a single NUL is one empty name.
@@ -104,8 +104,8 @@ impl NameTable {
         name_at(&self.0, offset)
     }
 
-    /// The first bytes of a name, at most 255: in an untrusted file, many names may share one long string, and finding
-    /// the end of each takes long.
+    /// The first bytes of the name that starts at this byte, at most 255. In an untrusted file, many names may share
+    /// one long string, so finding the end of each would take long.
     #[must_use]
     pub fn start(&self, offset: u32) -> &[u8] {
         let rest = self.0.get(offset as usize..).unwrap_or_default();
@@ -126,11 +126,11 @@ pub(crate) fn name_at(table: &[u8], offset: u32) -> Option<&[u8]> {
     rest.split(|byte| *byte == 0).next()
 }
 
-/// The bones that move a vertex.
+/// The bones that move a vertex, with their weights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Envelope {
-    /// Indices into the palette of the vertex's subset, not into the bones;
+    /// Indices into the palette of the vertex's subset, not of bones.
     /// [`Mesh::bone_influences`](crate::Mesh::bone_influences) resolves them.
     pub slots: [u8; 4],
     /// The weights of the bones, which add up to 255. Slots of weight 0 are ignored.
@@ -141,17 +141,17 @@ pub struct Envelope {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subset {
-    /// Its first face.
+    /// The first face.
     pub faces_begin: u32,
     /// The number of faces.
     pub faces_length: u32,
-    /// Its first vertex.
+    /// The first vertex.
     pub vertices_begin: u32,
     /// The number of vertices.
     pub vertices_length: u32,
     /// The number of palette entries in use, at most 26.
     pub n_bones: u32,
-    /// The palette: the bones that the envelopes of its vertices choose from.
+    /// The palette: the bones that move the vertices of the subset.
     pub bones: [BoneIndex; 26],
 }
 

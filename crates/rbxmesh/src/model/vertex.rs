@@ -6,23 +6,23 @@ use geom::{Rgba8, Same, Vec2, Vec3, Vec4, same};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex {
-    /// Position in studs. Files of 1.00 store twice this.
+    /// The position in studs. Files of 1.00 store twice this.
     pub position: Vec3,
-    /// Unit vector that points out of the surface.
+    /// A unit vector that points out of the surface.
     pub normal: Vec3,
-    /// Texture coordinate as stored: V points down, or up in 1.x; see
+    /// The texture coordinate as stored: V points down, or up in 1.x; see
     /// [`Mesh::v_direction`](crate::Mesh::v_direction).
     ///
-    /// It is not flipped when reading, since `1 - v` loses precision. [`Mesh::uv`](crate::Mesh::uv) returns V pointing
+    /// V is not flipped when reading, because `1 - v` loses precision. [`Mesh::uv`](crate::Mesh::uv) returns V pointing
     /// down for all versions.
     pub uv: Vec2,
-    /// Direction along the surface; none in 1.x.
+    /// A direction along the surface; none in 1.x.
     pub tangent: Tangent,
-    /// White in 1.x, and in files with vertices of 36 bytes.
+    /// The colour. It is white in 1.x, and in files with vertices of 36 bytes.
     pub colour: Rgba8,
 }
 
-/// White, at the origin, without normal or tangent.
+/// A white vertex at the origin, without a normal and a tangent.
 impl Default for Vertex {
     fn default() -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Default for Vertex {
     }
 }
 
-/// A direction along the surface, and the sign of the bitangent, as stored: 0 is -1, 127 is 0, 254 is 1.
+/// A direction along the surface, and the sign of the bitangent, as stored: the bytes 0, 127 and 254 mean -1, 0 and 1.
 ///
 /// ```
 /// use rbxmesh::Tangent;
@@ -52,12 +52,12 @@ impl Default for Vertex {
 pub struct Tangent(pub [u8; 4]);
 
 impl Tangent {
-    /// No direction, as files of 2.00 store it; others store 127, 127, 127, 0.
+    /// No direction, as files of 2.00 store it. Other versions store 127, 127, 127, 0.
     pub const NONE: Self = Self([0; 4]);
 
     /// The direction, and the sign of the bitangent as `w`; `None` if there is no direction.
     ///
-    /// A byte of 255, which some files contain, means 1, as 254 does.
+    /// A byte of 255, which some files contain, means 1, like 254.
     #[must_use]
     pub fn as_vec4(self) -> Option<Vec4> {
         let Self([x, y, z, _]) = self;

@@ -1,4 +1,4 @@
-//! Versions 6.00 and 7.00. Format document, section 9.
+//! Reads versions 6.00 and 7.00. Format document, section 9.
 
 use super::coremesh::coremesh;
 use super::facs::facs_block;
@@ -13,7 +13,7 @@ use crate::model::{BitList, Chunk, ChunkPart, LodType};
 use crate::outline::{Outline, Table};
 use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part, letters};
 
-/// Chunks to the end of the file. One whose size is wrong ends it: the rest is kept as it is.
+/// Reads chunks to the end of the file. If the size of a chunk is wrong, it and the rest of the file are kept as bytes.
 pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let mut at = input;
     let mut seen = Vec::new();
@@ -82,7 +82,7 @@ fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline)
     Ok((rest, ()))
 }
 
-/// Reads the part, and the surplus bytes of its payload.
+/// Reads the part that a chunk stores, and returns the surplus bytes of its payload.
 fn content<'a>(
     input: Input<'a>,
     part: ChunkPart,
@@ -124,7 +124,7 @@ fn hsr_visibility<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// Returns true if the chunks are those that are written where a mesh has no list of them.
+/// Returns true if the chunks are the same as those that are written for a mesh without a list of chunks.
 fn is_usual(outline: &mut Outline) -> bool {
     let found = std::mem::take(&mut outline.head.chunks);
     let is_usual = *outline.head.chunk_list(outline.envelopes.count() > 0) == *found;

@@ -1,4 +1,4 @@
-//! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
+//! Reads the chunk `COREMESH`, which holds the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
 use super::or_raw;
@@ -13,7 +13,7 @@ use crate::records::Region;
 use crate::wire::COREMESH_DRACO;
 use nom::Parser;
 
-/// The payload of a version that is known.
+/// Reads the payload of the chunk in a known version.
 pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline) -> Parsed<'a, ()> {
     if version == COREMESH_DRACO { draco(input, outline) } else { plain(input, outline) }
 }
@@ -40,7 +40,7 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     Ok((rest, ()))
 }
 
-/// The header only.
+/// Reads only the header of a Draco stream.
 fn skipped(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     let (rest, (head, _)) = part("header", header)(input)?;
     if (head.n_points, head.n_faces) != (Some(0), Some(0)) {

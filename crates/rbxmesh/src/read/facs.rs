@@ -1,4 +1,4 @@
-//! Facial animation. Format document, section 8.
+//! Reads facial animation. Format document, section 8.
 
 use super::header::{names, table};
 use super::or_raw;
@@ -13,7 +13,7 @@ use nom::Parser;
 use nom::combinator::cond;
 use nom::sequence::terminated;
 
-/// The block at the end of 5.00 and in the chunk `FACS`.
+/// Reads the block at the end of 5.00 or in the chunk `FACS`.
 pub(super) fn facs_block<'a>(
     input: Input<'a>,
     format: u32,
@@ -65,7 +65,7 @@ fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
     Ok((input, Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives }))
 }
 
-/// Six matrices, or none.
+/// Reads six matrices, or none.
 fn transforms(input: Input<'_>) -> Parsed<'_, Option<[Matrix; 6]>> {
     let one = |index| part(("", index), matrix);
     // X, Y and Z of the position, then of the rotation.

@@ -1,4 +1,4 @@
-//! Reads the first line, which has the version. Format document, section 2.
+//! Reads the first line, which states the version. Format document, section 2.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{field, fixed, literal};
@@ -24,7 +24,7 @@ pub(super) fn version(input: Input<'_>) -> Parsed<'_, Version> {
     Ok((rest, Version { major, minor: tens.wrapping_mul(10).wrapping_add(ones) }))
 }
 
-/// Only one line end is read: the binary data after it may look like another.
+/// Reads a single line end, because the binary data after it may look like another one.
 fn line_end(input: Input<'_>) -> Parsed<'_, LineEnd> {
     let lf = literal(b"\n").map(|()| LineEnd::Lf);
     let cr_lf = literal(b"\r\n").map(|()| LineEnd::CrLf);

@@ -1,4 +1,4 @@
-//! Headers and records that are longer than their known fields. Format document, section 3.
+//! Reads headers and records that may be longer than their known fields. Format document, section 3.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
@@ -12,9 +12,11 @@ use crate::records::Records;
 use nom::{Err, Parser};
 use std::borrow::Cow;
 
-/// Reads the end of a header of `known` bytes with a stored length of `stated`, followed by `body` bytes.
+/// Reads the end of a header with `known` known bytes and a stated length of `stated`. The records after it have `body`
+/// bytes.
 ///
-/// The size is wrong, and not the header longer, if the file ends where a header of the known size has it end.
+/// The stated length is considered wrong, rather than the header longer, if the file ends exactly where it should with
+/// a header of the known length.
 pub(super) fn header_end<'a>(
     header: Input<'a>,
     (stated, known): (u16, u16),
@@ -73,7 +75,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     }
 }
 
-/// The known fields of a record of this size, and its surplus.
+/// The known fields of a record of this size, and its surplus bytes as a field.
 fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]> {
     let surplus = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(N);
     let surplus = Field { name: "surplus", at: N, len: surplus, show: quoted };
@@ -81,7 +83,7 @@ fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]>
     T::FIELDS.iter().map(|field| Field { name: name(field.name), ..*field }).chain([surplus]).collect()
 }
 
-/// `count` records of which all is known.
+/// Reads `count` records whose fields are all known.
 pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
@@ -103,7 +105,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
     }
 }
 
-/// A table of names.
+/// Reads a table of names with `size` bytes.
 pub(super) fn names<'a>(word: &'static str, size: usize) -> impl ParseFn<'a, NameTable> {
     move |input| {
         let (rest, names) =
@@ -116,7 +118,7 @@ pub(super) fn names<'a>(word: &'static str, size: usize) -> impl ParseFn<'a, Nam
     }
 }
 
-/// A name, and the zero that ends it.
+/// Reads a name and the zero that ends it.
 fn name(input: Input<'_>) -> Parsed<'_, ()> {
     let len = input
         .bytes()

@@ -1,5 +1,5 @@
-//! Bones, and the vertices that they move: the tables of 4.x and 5.00, and `SKINNING`. Format document, sections 4.3 to
-//! 4.6 and 9.3.
+//! Reads bones and the vertices that they move: the tables of 4.x and 5.00, and the chunk `SKINNING`. Format document,
+//! sections 4.3 to 4.6 and 9.3.
 
 use super::header::{array, names, table};
 use crate::common::input::{Input, Parsed};
@@ -9,7 +9,7 @@ use crate::model::Envelope;
 use crate::outline::{Outline, Table};
 use nom::Parser;
 
-/// The payload of the chunk.
+/// Reads the payload of the chunk.
 pub(super) fn skinning<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (at_envelopes, n_envelopes) = field("envelope_count", value::<_, u32>)(input)?;
     let (input, envelopes) =

@@ -1,4 +1,4 @@
-//! Versions 1.x: text. Format document, section 10.
+//! Reads versions 1.x, which are text. Format document, section 10.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
@@ -11,13 +11,13 @@ use geom::{Rgba8, Vec2, Vec3};
 use nom::Parser;
 use nom::sequence::{preceded, terminated};
 
-/// Position, normal and texture coordinate of a corner.
+/// The position, normal and texture coordinate of a corner.
 type Corner = [[f32; 3]; 3];
 
 /// The length of the shortest corner: three times `[0,0,0]`.
 const SHORTEST: usize = 21;
 
-/// The second line.
+/// Reads the second line, which has the number of faces.
 pub(super) fn v1<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     terminated(field("face_count", count), field("line_end", blank_line_end))
         .map(|n_faces| outline.n_text_faces = n_faces)
@@ -35,14 +35,14 @@ fn count(input: Input<'_>) -> Parsed<'_, u32> {
     }
 }
 
-/// White space up to the end of the line.
+/// Reads white space up to the end of the line.
 fn blank_line_end(input: Input<'_>) -> Parsed<'_, ()> {
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
     let n_blank = input.bytes().iter().take_while(is_blank).count();
     preceded(bytes(n_blank), literal(b"\n")).parse(input)
 }
 
-/// Reads the third line. Unreadable text ends the mesh, and is kept with all that follows.
+/// Reads the third line. Unreadable text ends the mesh; it and all text after it are kept.
 pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let n_corners = (n_faces as usize).saturating_mul(3);
     // A count that lies takes no more memory than the text could fill.
@@ -92,7 +92,7 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     Ok((rest, ()))
 }
 
-/// The faces of this many vertices that are used once each.
+/// The faces of `n_vertices` vertices, each of which is used once, in order.
 pub(crate) fn text_faces(n_vertices: usize) -> impl Iterator<Item = [u32; 3]> {
     let n_faces = u32::try_from(n_vertices / 3).unwrap_or(u32::MAX);
     (0..n_faces).map(|face| [0, 1, 2].map(|corner| face.saturating_mul(3).saturating_add(corner)))
@@ -121,7 +121,7 @@ fn numbers(text: &[u8]) -> Option<([f32; 3], &[u8])> {
     Some(([x, y, z], after(text, b']')?))
 }
 
-/// Returns the text after a byte that white space may precede.
+/// Returns the text after the byte `byte`, which white space may precede.
 #[inline]
 fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     match skip(text) {
@@ -130,7 +130,7 @@ fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     }
 }
 
-/// Skips white space at the start. Programs write none, so the first byte is checked first.
+/// Skips white space at the start of a text. Programs write none, so the first byte is checked first.
 #[inline]
 fn skip(text: &[u8]) -> &[u8] {
     match text {
@@ -157,7 +157,7 @@ fn push(mesh: &mut Mesh, [position, normal, [u, v, w]]: Corner) {
     });
 }
 
-/// White space may follow.
+/// Reads the bytes after the last face. White space there is normal.
 fn trailing<'a>(input: Input<'a>, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let is_blank = !input.bytes().is_empty() && input.bytes().trim_ascii().is_empty();
     let (rest, trailing) =

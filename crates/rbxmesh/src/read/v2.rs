@@ -1,4 +1,4 @@
-//! Versions 2.00 and 3.x. Format document, sections 5 and 6.
+//! Reads versions 2.00 and 3.x. Format document, sections 5 and 6.
 
 use super::header::{header_end, strided};
 use super::or_trailing;
@@ -46,8 +46,8 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     })
 }
 
-/// The length of all records, given their count, size and least size. If a size is below the least, the result cannot
-/// match the end of the file.
+/// The length of all records, given the count, size and least size of each kind. If a size is below the least, the
+/// result matches no file.
 fn size<const N: usize>(records: [(u32, u16, usize); N]) -> u64 {
     let all = records.iter().map(|(count, size, least)| match count {
         1.. if usize::from(*size) < *least => u64::MAX,

@@ -1,4 +1,4 @@
-//! Versions 4.x and 5.00. Format document, section 7.
+//! Reads versions 4.x and 5.00. Format document, section 7.
 
 use super::facs::facs_block;
 use super::header::{array, header_end, names, table};

@@ -1,4 +1,4 @@
-//! Facial animation.
+//! Checks facial animation.
 
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;

@@ -1,4 +1,4 @@
-//! Header, chunks and tables.
+//! Checks the header, chunks and tables.
 
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;

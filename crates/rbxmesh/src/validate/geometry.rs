@@ -1,4 +1,4 @@
-//! Vertices and faces.
+//! Checks vertices and faces.
 
 use crate::common::rules::Findings;
 use crate::model::{Mesh, Vertex};
@@ -7,7 +7,8 @@ use crate::rules::{RBM015, RBM016, RBM017, RBM018};
 /// The tolerance for the length of a normal, which should be 1.
 const NORMAL_TOLERANCE: f32 = 0.01;
 
-/// The tolerance for the length of a tangent, and for its angle to the plane: three times the rounding of its bytes.
+/// The tolerance for the length of a tangent, and for its angle to the surface. It is three times the rounding error of
+/// bytes.
 const TANGENT_TOLERANCE: f32 = 0.02;
 
 pub(super) fn geometry(mesh: &Mesh, findings: &mut Findings) {

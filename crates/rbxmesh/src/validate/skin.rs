@@ -1,4 +1,4 @@
-//! Bones, envelopes and subsets.
+//! Checks bones, envelopes and subsets.
 
 use crate::common::rules::Findings;
 use crate::model::{BoneIndex, Mesh, name_at};
@@ -21,7 +21,8 @@ pub(super) fn skin(mesh: &Mesh, findings: &mut Findings) {
     subsets(mesh, findings);
 }
 
-/// Walks the table in order. Looking up each name by its offset would be quadratic in hostile files.
+/// Checks the names of bones, in the order of the table. Looking up each name by its offset would take quadratic time
+/// in hostile files.
 fn names(mesh: &Mesh, findings: &mut Findings) {
     let mut seen = HashSet::new();
     let mut at = 0_usize;

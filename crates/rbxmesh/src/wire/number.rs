@@ -9,10 +9,10 @@ const POWERS: [u32; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_
 const LARGE_POWERS: [f64; 15] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
-/// Integers below this are `f32`s.
+/// Integers below this number can be stored exactly in an `f32`.
 const EXACT: u32 = 1 << 24;
 
-/// Reads the number at the start of a text, and returns it with the rest.
+/// Reads the number at the start of a text, and returns it and the rest.
 #[inline]
 pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
     match short_number(text) {
@@ -21,8 +21,8 @@ pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
     }
 }
 
-/// Reads the numbers that the usual programs print: a sign, one to nine digits, at most eight decimals, and a negative
-/// exponent.
+/// Reads a number in the form that most programs print: a sign, one to nine digits, at most eight decimals, and a
+/// negative exponent.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
     // The comparison avoids a branch, because signs cannot be predicted.
@@ -53,7 +53,8 @@ fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
     Some((f32::from_bits(number.to_bits() | u32::from(is_negative) << 31), rest))
 }
 
-/// Reads a negative exponent, and returns the quotient of a mantissa and the power with it, and the rest of the text.
+/// Reads a negative exponent. Returns `mantissa`, divided by `power` and by the power of ten of the exponent, and the
+/// rest of the text.
 fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8])> {
     let n_digits = exponent.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = exponent.split_at_checked(n_digits)?;
@@ -68,7 +69,8 @@ fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8
     (is_whole && !is_halfway).then_some((number as f32, rest))
 }
 
-/// Reads at most eight digits: the number, the power of ten by which to divide it, and the rest of the text.
+/// Reads at most eight digits. Returns them as a number, the power of ten by which to divide it, and the rest of the
+/// text.
 // Eight bytes are looked at together, each in its place of a word: the loop above would take longer.
 #[inline]
 fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
@@ -85,7 +87,7 @@ fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
     Some((u32::try_from(eight).ok()?, *POWERS.get(n_digits)?, text.get(n_digits..)?))
 }
 
-/// Any form, including exponents and the NaN that C prints.
+/// Reads a number in any form, including exponents and the NaN that C prints.
 #[cold]
 #[inline(never)]
 fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
@@ -110,7 +112,7 @@ fn other_spelling(number: &str) -> Option<f32> {
     Some(if is_negative { -number } else { number })
 }
 
-/// Appends the shortest text from which [`read`] restores the number; `None` for a NaN that has none.
+/// Appends the shortest text from which [`read`] restores the number; `None` for a NaN that no text restores.
 pub(crate) fn write(number: f32, out: &mut Vec<u8>) -> Option<()> {
     match number.to_bits() {
         0x7fc0_0000 => out.extend(b"nan"),

@@ -1,4 +1,4 @@
-//! Versions 6.00 and 7.00. Format document, section 9.
+//! Writes versions 6.00 and 7.00. Format document, section 9.
 
 use super::coremesh::coremesh;
 use super::facs::facs_block;
@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use crate::model::{Chunk, ChunkPart, FacsBlock, LodType, Mesh};
 use crate::wire::{COREMESH_DRACO, ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_name};
 
-/// The chunks of the list, or the usual ones.
+/// Writes the chunks of the list, or the usual ones.
 pub(super) fn chunks(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let chunks = mesh.chunk_list(!mesh.envelopes.is_empty());
     are_listed(mesh, &chunks)?;
@@ -86,7 +86,7 @@ fn hsr_visibility(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// A list of chunks names each part that there is, and none twice.
+/// Checks that a list of chunks has every part of the mesh, and none twice.
 fn are_listed(mesh: &Mesh, chunks: &[Chunk]) -> Result<(), Error> {
     let n_listed = |wanted| {
         chunks.iter().filter(|chunk| matches!(chunk, Chunk::Part { part, .. } if *part == wanted)).count()

@@ -1,4 +1,4 @@
-//! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
+//! Writes the chunk `COREMESH`, which holds the geometry. Format document, sections 9.1 and 9.6.
 
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
@@ -23,7 +23,7 @@ fn plain(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the stream of the model if it still equals the vertices and faces, else a new lossless one, with its
+/// Writes the stream of the model if it still matches the vertices and faces, and otherwise a new lossless one with its
 /// metadata.
 fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     let stream = if is_current(mesh, stream) {
@@ -36,7 +36,7 @@ fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns true if a stream holds the geometry of a mesh. A stream that cannot be decoded counts as current if the mesh
+/// Returns true if a stream contains the geometry of a mesh. A stream that cannot be decoded counts as such if the mesh
 /// has no geometry.
 fn is_current(mesh: &Mesh, stream: &[u8]) -> bool {
     let Mesh { vertices, faces, .. } = mesh;

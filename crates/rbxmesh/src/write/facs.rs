@@ -1,4 +1,4 @@
-//! Facial animation. Format document, section 8.
+//! Writes facial animation. Format document, section 8.
 
 use super::equal;
 use super::header::names;
@@ -11,7 +11,7 @@ use crate::wire::{
 };
 use std::borrow::Cow;
 
-/// The format of the block, and its bytes.
+/// The format and the bytes of the block.
 pub(super) fn facs_block(mesh: &Mesh) -> Result<(u32, Cow<'_, [u8]>), Error> {
     match &mesh.facs {
         FacsBlock::None => Ok((0, Cow::Borrowed(&[]))),

@@ -1,4 +1,4 @@
-//! Writes the first line, which has the version. Format document, section 2.
+//! Writes the first line, which states the version. Format document, section 2.
 
 use crate::common::error::Error;
 use crate::common::output::Output;

@@ -1,4 +1,4 @@
-//! Headers and records that are longer than their known fields. Format document, section 3.
+//! Writes headers and records that are longer than their known fields. Format document, section 3.
 
 use super::equal;
 use crate::common::error::Error;
@@ -7,7 +7,7 @@ use crate::common::wire::Wire;
 use crate::error::ErrorKind;
 use crate::model::{Mesh, NameTable};
 
-/// The size of a header of which `known` bytes are known. Its [`header_end`] follows.
+/// The size to state in a header with `known` known bytes. [`header_end`] writes its surplus bytes.
 pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
     match mesh.sizes.header {
         Some(stated) => Ok(stated),
@@ -15,8 +15,8 @@ pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
     }
 }
 
-/// Checks that a reader will detect the wrong size of the header, given the lengths of the body and of the trailing
-/// bytes.
+/// Checks that a reader will detect the wrong size of the header. `body` and `trailing` are the lengths of the data
+/// after it.
 pub(super) fn is_wrong(mesh: &Mesh, known: u16, body: usize, trailing: usize) -> Result<(), Error> {
     let Some(stated) = mesh.sizes.header else { return Ok(()) };
     let surplus = stated.checked_sub(known).map(usize::from);
@@ -59,7 +59,7 @@ pub(super) fn strided<const N: usize, T: Wire<N>>(
     Ok(())
 }
 
-/// A table of names.
+/// Writes a table of names.
 pub(super) fn names(out: &mut Output, names: &NameTable) {
     out.bytes(&names.0);
 }

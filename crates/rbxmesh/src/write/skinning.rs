@@ -1,11 +1,11 @@
-//! Bones, and the vertices that they move: `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
+//! Writes bones and the vertices that they move: the chunk `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
 use super::header::names;
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::model::Mesh;
 
-/// The payload of the chunk.
+/// Writes the payload of the chunk.
 pub(super) fn skinning(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.value(&count::<u32>(mesh.envelopes.len(), "envelopes")?);
     out.rows(&mesh.envelopes);

@@ -1,4 +1,4 @@
-//! Versions 1.x: text. Format document, section 10.
+//! Writes versions 1.x, which are text. Format document, section 10.
 
 use super::equal;
 use super::first_line::line_end;
@@ -8,7 +8,7 @@ use crate::error::ErrorKind;
 use crate::model::{Mesh, Version, Vertex};
 use crate::wire::number;
 
-/// The second line, and the third.
+/// Writes the second and the third line.
 pub(super) fn v1(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let n_faces: u32 = count(mesh.faces.len(), "faces")?;
     out.bytes(n_faces.to_string().as_bytes());

@@ -1,4 +1,4 @@
-//! Versions 2.00 and 3.x. Format document, sections 5 and 6.
+//! Writes versions 2.00 and 3.x. Format document, sections 5 and 6.
 
 use super::header::{header_end, header_size, strided};
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Versions 4.x and 5.00. Format document, section 7.
+//! Writes versions 4.x and 5.00. Format document, section 7.
 
 use super::equal;
 use super::facs::facs_block;

@@ -1,4 +1,4 @@
-//! Collision data. Format document, section 5.
+//! Reads collision data. Format document, section 5.
 
 use super::edgebreaker::{Counts, hulls_of_bits};
 use super::{triangles_of, warn_beyond};
@@ -52,7 +52,7 @@ pub(super) fn collision(input: Input<'_>) -> Parsed<'_, Collision> {
     Ok((rest, model))
 }
 
-/// Reads hulls until the input ends, or until a damaged one after the first; the bytes from there on are kept.
+/// Reads hulls until the input ends. If a hull after the first one is damaged, the bytes from there on are kept.
 fn hulls_to_the_end<'a>(input: Input<'a>, trailing: &mut Vec<u8>) -> Parsed<'a, Vec<Hull>> {
     let is_more = |rest: Input<'_>, _| !rest.bytes().is_empty();
     let (mut rest, (hulls, failure)) = list_until_failure(input, "hulls", is_more, &mut |input| hull(input))?;
@@ -93,7 +93,7 @@ fn hull(input: Input<'_>) -> Parsed<'_, Hull> {
     Ok((end, Hull { points, triangles }))
 }
 
-/// Version 8: a zstd frame. Section 5.3.
+/// Reads version 8: a zstd frame. Section 5.3.
 fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     const PACKED: &SpanType =
         &SpanType::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
@@ -155,7 +155,8 @@ fn unpacked<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, Vec<Hull>
     Ok((rest, hulls))
 }
 
-/// Hulls as lists, with bounds in a list of all indices and in one of all floats.
+/// Reads hulls from a list of the indices and a list of the floats of all hulls, each with the bounds of every hull in
+/// it.
 fn raw_hulls(input: Input<'_>) -> Parsed<'_, Vec<Hull>> {
     let (rest, index_bounds) = raw_bounds(["n_index_bounds", "index_bounds"])(input)?;
     let n_indices = index_bounds.last().map_or(0, |last| *last as usize);
@@ -182,7 +183,7 @@ fn raw_hulls(input: Input<'_>) -> Parsed<'_, Vec<Hull>> {
     Ok((rest, hulls))
 }
 
-/// Bounds that do not fall, each divisible by 3.
+/// Reads bounds, which never decrease and are each divisible by 3.
 fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<u32>> {
     move |input| {
         let (at, n) = field(count, value::<_, u32>)(input)?;
@@ -195,7 +196,7 @@ fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<u32>
     }
 }
 
-/// The values between two bounds.
+/// The values between the first two bounds.
 fn between<'v, T>(values: &'v [T], bounds: &[u32]) -> &'v [T] {
     let range = match bounds {
         [start, end, ..] => *start as usize..*end as usize,

@@ -1,6 +1,6 @@
-//! Hulls whose triangles are coded as a walk over them. Format document, section 5.4.
+//! Decodes hulls whose triangles are encoded as a walk over them. Format document, section 5.4.
 //!
-//! The corner `3 f + k` is corner `k` of triangle `f`, and also identifies the opposite edge.
+//! The number `3 f + k` identifies corner `k` of triangle `f`, and also the edge opposite it.
 
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
@@ -16,7 +16,7 @@ pub(super) struct Counts {
     pub(super) n_bits: usize,
 }
 
-/// The hulls that `bits` at this place describe; each takes the next of the points.
+/// Decodes the hulls that `bits` describe. Each takes its points from the front of the remaining points.
 pub(super) fn hulls_of_bits(
     input: Input<'_>,
     bits: &[u8],
@@ -61,14 +61,14 @@ pub(super) fn hulls_of_bits(
     Ok(hulls)
 }
 
-/// Corners are numbered in 32 bits, whose highest values are reserved as marks.
+/// The bound on triangles. Corners are numbered in 32 bits, of which the highest values are reserved as marks.
 const MOST_TRIANGLES: usize = 1 << 30;
 
-/// The average number of steps per triangle that closing the edges may take. Real hulls take 3.5 to 4.7; damaged ones
-/// could loop without end.
+/// The maximum average number of steps per triangle for closing edges. Real hulls take 3.5 to 4.7; damaged ones could
+/// loop without end.
 const STEPS: usize = 8;
 
-/// Marks of an edge without a twin.
+/// Marks an edge of the boundary. `OPEN` and `UNSET` also mark edges without a twin.
 const BOUNDARY: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 const UNSET: u32 = u32::MAX - 2;
@@ -81,7 +81,7 @@ struct Walk<'a> {
     steps_left: usize,
     /// The point of each corner.
     points: Vec<u32>,
-    /// The twin of each edge, or a mark.
+    /// The twin of each edge, which is the same edge in the neighbouring triangle, or a mark.
     twins: Vec<u32>,
     /// Edges at which the traversal continues later.
     stack: Vec<u32>,
@@ -143,7 +143,7 @@ impl Walk<'_> {
         Ok(first)
     }
 
-    /// Joins an open edge with the boundary that lies around their common point, and those that then meet.
+    /// Joins an open edge with the boundary edge at their common point, and then any open edges that meet as a result.
     /// Step 3 of section 5.4.
     fn zip(&mut self, mut edge: u32) -> Result<(), &'static str> {
         while self.mark(edge) == OPEN {
@@ -212,18 +212,19 @@ fn prev(corner: u32) -> u32 {
     if corner.is_multiple_of(3) { corner.wrapping_add(2) } else { corner.wrapping_sub(1) }
 }
 
-/// The direction in which the traversal leaves a triangle.
+/// A symbol of the encoded walk, which tells where the next triangles are.
 enum Symbol {
-    /// A step to a vertex that has not been visited.
+    /// The triangle has a new point.
     C,
-    /// Between points that are known: with two ways to go on, one, the other, and none.
+    /// The triangle has only known points; the walk continues at both other edges. After L, R and E, it continues at
+    /// the left, at the right, or at neither.
     S,
     L,
     R,
     E,
 }
 
-/// Words of 32 bits, each read from its highest bit. The last one has its bits at the low end.
+/// Reads bits from words of 32 bits, from the highest bit to the lowest. The last word has its bits at the low end.
 #[derive(Default)]
 struct Bits<'a> {
     bytes: &'a [u8],

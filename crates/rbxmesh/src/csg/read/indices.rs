@@ -1,4 +1,4 @@
-//! Indices as differences of one or three bytes. Format document, section 3.3.
+//! Reads indices as differences of one or three bytes. Format document, section 3.3.
 
 use crate::common::input::Input;
 use crate::common::kinds::counted;
@@ -6,7 +6,7 @@ use crate::common::parsers::{ParseFn, named};
 use crate::common::show::SpanType;
 use crate::error::ErrorKind;
 
-/// Shows how many triangles there are.
+/// Shows the number of triangles in a trace.
 const CODED: &SpanType = &SpanType::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
 
 /// Reads the encoded indices of this many triangles.
@@ -32,7 +32,7 @@ pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl ParseFn<
     })
 }
 
-/// The rest of the stream, and the previous index.
+/// The remaining bytes of the stream, and the previous index.
 struct Stream<'a> {
     bytes: &'a [u8],
     cursor: u32,
@@ -46,7 +46,7 @@ impl Stream<'_> {
 
     #[inline]
     fn index(&mut self) -> Option<u32> {
-        /// Differences are those of numbers of 23 bits.
+        /// Indices have 23 bits, and their sums wrap.
         const MASK: u32 = 0x7f_ffff;
         let (difference, rest) = match *self.bytes {
             [a @ ..0x40, ref rest @ ..] => (a.into(), rest),

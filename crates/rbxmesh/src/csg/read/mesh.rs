@@ -1,4 +1,4 @@
-//! Render meshes. Format document, section 3.
+//! Reads render meshes. Format document, section 3.
 
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
@@ -13,7 +13,7 @@ use crate::csg::wire::{HEAD, UnionVertex, uncover};
 use crate::error::ErrorKind;
 use geom::{Rgba8, Vec2, Vec3};
 
-/// The length of the bytes of unknown meaning before the vertices of versions 2 and 4. Section 3.1.
+/// The number of bytes of unknown meaning before the vertices of versions 2 and 4. Section 3.1.
 const UNKNOWN: usize = 32;
 
 /// The size of a vertex in bytes.
@@ -40,7 +40,7 @@ fn version(input: Input<'_>) -> Parsed<'_, u32> {
     Ok((rest, version))
 }
 
-/// Versions 2 and 4: all of it is hidden. Section 3.1.
+/// Reads versions 2 and 4, in which all bytes are obscured with a key. Section 3.1.
 fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     const HIDDEN: &SpanType =
         &SpanType::field(|bytes, _, out| write!(out, "hidden, of {}", counted(bytes.len(), "byte")));
@@ -80,7 +80,7 @@ fn interleaved(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     trailing(rest, mesh)
 }
 
-/// Puts the records of vertices into lists.
+/// Splits the records of vertices into the lists of `mesh`.
 fn split(vertices: &[u8], mesh: &mut UnionMesh) {
     let (vertices, _) = vertices.as_chunks::<STRIDE>();
     let n = vertices.len();
@@ -98,7 +98,7 @@ fn split(vertices: &[u8], mesh: &mut UnionMesh) {
     }
 }
 
-/// Version 5. Section 3.2.
+/// Reads version 5. Section 3.2.
 fn columns(input: Input<'_>) -> Parsed<'_, UnionMesh> {
     let mut mesh = UnionMesh::default();
     let (rest, n) = field("n_positions", value::<_, u16>)(input)?;
@@ -120,7 +120,7 @@ fn columns(input: Input<'_>) -> Parsed<'_, UnionMesh> {
     trailing(rest, mesh)
 }
 
-/// A list with its count, which must be that of the vertices.
+/// Reads a list after its count, which must be the number of vertices.
 fn column<'a, const N: usize, T: Wire<N>>(
     [count, name]: [&'static str; 2],
     n_vertices: usize,
@@ -132,7 +132,7 @@ fn column<'a, const N: usize, T: Wire<N>>(
     }
 }
 
-/// Reads a column like [`column`], of unit vectors with 16 bits per component.
+/// Reads a list of unit vectors with 16 bits per component. Its count must be the number of vertices.
 fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> impl ParseFn<'a, Vec<Vec3>> {
     move |input| {
         let (at, n) = field(count, value::<_, u16>)(input)?;
@@ -144,7 +144,7 @@ fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> 
     }
 }
 
-/// 0 to 65534 are -1 to 1.
+/// Converts a component of a unit vector from steps: 0 to 65534 become -1 to 1.
 fn component(steps: u16) -> f32 {
     const HALF: f32 = 32_767.0;
     // 65535 is read as 1. Format document, section 3.2.

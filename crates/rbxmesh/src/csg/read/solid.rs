@@ -1,4 +1,4 @@
-//! Source solids. Format document, section 4.
+//! Reads source solids. Format document, section 4.
 
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
@@ -50,7 +50,7 @@ fn points<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<Vec3>> {
     }
 }
 
-/// Reads the corners of as many triangles as the positions have, or of none.
+/// Reads the corners of triangles for one attribute. Warns unless there are `n_triangles` or none.
 fn corners<'a>(
     [count, name]: [&'static str; 2],
     n_points: usize,

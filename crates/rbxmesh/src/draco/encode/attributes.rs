@@ -1,10 +1,10 @@
-//! The values of an attribute, plain, as integers or quantised. Format document, section 13.3.
+//! Encodes the values of an attribute: plain, as integers or quantised. Format document, section 13.3.
 
 use super::integers;
 use crate::draco::known::Known;
 use crate::model::Vertex;
 
-/// An attribute as a stream stores it, in four places.
+/// The parts of an attribute. A stream stores each in a different position.
 pub(super) struct Coded {
     pub(super) format: [u8; 5],
     pub(super) coder: u8,
@@ -12,7 +12,8 @@ pub(super) struct Coded {
     pub(super) transform: Vec<u8>,
 }
 
-/// Floats: plain, or in steps of a range. If one is not finite, all are stored plain.
+/// Encodes an attribute whose values are floats: quantised if `bits` is set, otherwise plain. If a value is not finite,
+/// all are stored plain.
 pub(super) fn floats<const N: usize>(
     known: Known,
     vertices: &[Vertex],
@@ -41,16 +42,16 @@ pub(super) fn bytes<const N: usize>(
     Coded { format: format(known), coder: 1, values: integers::integers(&rows), transform: Vec::new() }
 }
 
-/// Kind, type, width, not normalised, and the id, which is below 128.
+/// The bytes of an attribute's format: kind, type, width, not normalised, and the id, which is below 128.
 fn format(known: Known) -> [u8; 5] {
     let [id, ..] = known.id.to_le_bytes();
     [known.kind, known.value_type as u8, known.width, 0, id]
 }
 
-/// The box that values lie in.
+/// The box that contains all values.
 struct Range<const N: usize> {
     least: [f32; N],
-    /// The length of its longest side.
+    /// The length of the longest side of the box.
     size: f32,
 }
 

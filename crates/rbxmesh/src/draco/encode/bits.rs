@@ -1,4 +1,4 @@
-//! Numbers of any width, the lowest bit first. Format document, section 13.4.
+//! Writes numbers of any width, the lowest bit first. Format document, section 13.4.
 
 /// Bits being written.
 #[derive(Debug, Default)]

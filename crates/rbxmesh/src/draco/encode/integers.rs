@@ -1,9 +1,9 @@
-//! Integers as differences to the values before. Format document, section 13.3.
+//! Encodes integers as differences from the previous values. Format document, section 13.3.
 
 use super::symbols::symbols;
 use crate::common::output::Output;
 
-/// Rows of integers whose greatest and least differ by less than 2^31 - 1.
+/// Encodes rows of integers. The greatest and the least integer must differ by less than 2^31 - 1.
 pub(super) fn integers<const N: usize>(rows: &[[i32; N]]) -> Vec<u8> {
     let all = || rows.as_flattened().iter().copied();
     let (min, max) = (all().min().unwrap_or_default(), all().max().unwrap_or_default());
@@ -26,7 +26,7 @@ pub(super) fn integers<const N: usize>(rows: &[[i32; N]]) -> Vec<u8> {
     out.0
 }
 
-/// The difference between the same two values, or the other way around if that is shorter.
+/// The difference, or the shorter one in the other direction: differences are added modulo `n_values`.
 fn shortest(difference: i32, n_values: i32) -> i32 {
     let half = n_values / 2;
     match () {
@@ -36,12 +36,12 @@ fn shortest(difference: i32, n_values: i32) -> i32 {
     }
 }
 
-/// Puts the sign into the lowest bit.
+/// Moves the sign to the lowest bit.
 fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31).cast_unsigned()
 }
 
-/// Numbers as symbols, or plain if that is shorter.
+/// Encodes numbers as symbols, or plain if that is shorter.
 fn smallest(numbers: &[u32], width: usize) -> Vec<u8> {
     let max = numbers.iter().copied().max().unwrap_or_default();
     let size = match max {

@@ -1,9 +1,9 @@
-//! The entropy coder. Format document, section 13.5.
+//! Encodes symbols with the entropy coder. Format document, section 13.5.
 
 use crate::common::output::Output;
 use crate::draco::varint::put_varint;
 
-/// Symbols with their probabilities, and then the symbols: a table and a run.
+/// Writes the table of the symbols' probabilities, and then the encoded symbols.
 ///
 /// There are fewer different symbols than 2 to the power of `precision_bits`, which is at most 20.
 pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
@@ -40,7 +40,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
     out.bytes(&coded);
 }
 
-/// A symbol that occurs, and its share of the units.
+/// A symbol that occurs, with its share of the units of probability.
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     symbol: u32,
@@ -48,11 +48,11 @@ struct Slot {
     probability: u32,
 }
 
-/// The symbols that occur, in their order.
+/// The symbols that occur, in ascending order.
 struct SymbolSlots(Vec<Slot>);
 
 impl SymbolSlots {
-    /// Shares the units by how often each symbol occurs; each gets one at least.
+    /// Divides the units among the symbols by how often each occurs. Each symbol gets at least one unit.
     fn of(symbols: &[u32], precision_bits: u32) -> Self {
         let mut sorted = symbols.to_vec();
         sorted.sort_unstable();
@@ -90,7 +90,7 @@ impl SymbolSlots {
     }
 }
 
-/// The probability of each symbol from 0 to the last that occurs.
+/// Writes the probability of each symbol from 0 to the last one that occurs.
 fn table(out: &mut Output, SymbolSlots(slots): &SymbolSlots) {
     let n_symbols = slots.last().map_or(0, |slot| slot.symbol.wrapping_add(1));
     put_varint(out, n_symbols);

@@ -1,13 +1,13 @@
-//! Unsigned numbers, in the shorter of two ways. Format document, section 13.4.
+//! Encodes unsigned numbers in the shorter of two ways. Format document, section 13.4.
 
 use super::bits::Bits;
 use super::rans::run;
 use crate::common::output::Output;
 
-/// The greatest bit length of numbers that are symbols themselves.
+/// The greatest bit length of the number of different symbols, if numbers are symbols themselves.
 const MAX_BIT_LENGTH: u32 = 18;
 
-/// The least number that is no symbol: a table of the probabilities up to it would be long.
+/// The lowest number that cannot be a symbol itself, because the table of probabilities up to it would be long.
 const TOO_LARGE: u32 = 1 << 20;
 
 /// Encodes numbers in groups of `width`; the result is empty if there are none.
@@ -19,7 +19,7 @@ pub(super) fn symbols(numbers: &[u32], width: usize) -> Vec<u8> {
     raw(numbers).filter(|raw| raw.len() <= tagged.len()).unwrap_or(tagged)
 }
 
-/// Each number is a symbol; `None` if that cannot be shorter.
+/// Encodes each number as a symbol; `None` if that is impossible or would not be shorter.
 fn raw(numbers: &[u32]) -> Option<Vec<u8>> {
     let mut known = numbers.to_vec();
     known.sort_unstable();
@@ -35,7 +35,7 @@ fn raw(numbers: &[u32]) -> Option<Vec<u8>> {
     Some(out.0)
 }
 
-/// The symbols are the bit lengths of groups; the bits follow.
+/// Encodes the bit length of each group as a symbol, followed by the bits of all numbers.
 fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
     let groups = || numbers.chunks(width.max(1));
     let tag = |group: &[u32]| length(group.iter().fold(0, |bits, number| bits | number));
@@ -51,8 +51,7 @@ fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
     out.0
 }
 
-/// Returns the number of bits that a number takes; at least one, since other decoders do not accept numbers without
-/// bits.
+/// The number of bits that a number takes. It is at least 1, because other decoders do not accept numbers without bits.
 fn length(number: u32) -> u32 {
     32_u32.wrapping_sub(number.leading_zeros()).max(1)
 }
@@ -61,7 +60,7 @@ fn length(number: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// The decoder knows symbols of 18 bits.
+    /// Checks the limit of 18 bits, which decoders accept.
     #[test]
     fn the_most_symbols_are_those_of_18_bits() {
         let of = |n: u32| raw(&(0..n).collect::<Vec<_>>()).map(|bytes| bytes[..2].to_vec());
