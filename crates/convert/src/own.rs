@@ -84,7 +84,7 @@ impl<'s> Kept<'s> {
         Some(Self { own, file: file? })
     }
 
-    /// The value of one of the fields that [`Own::fields`] kept with the file.
+    /// The value of a field that was stored as one of [`Own::fields`].
     pub(super) fn field(&self, key: &str) -> Option<&'s Json> {
         self.own.get(key)
     }

@@ -30,7 +30,7 @@ use scene::affine::Affine;
 use scene::names::Names;
 use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
 
-/// Assets with more hulls are shown without them: a node takes more memory than a hull in the file.
+/// The number of hulls above which they are not shown: a node takes more memory than a hull in the file.
 const MOST_HULLS: usize = 256;
 
 /// The levels and the suffixes of their names, the finest first.

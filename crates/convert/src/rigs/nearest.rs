@@ -3,7 +3,7 @@
 use super::{TABLE, plain};
 use ::slmesh::skeleton;
 
-/// Longer names are not compared, which bounds the time.
+/// The length above which names are not compared, which bounds the time.
 const LONGEST: usize = 40;
 
 /// The joint of the avatar whose name in any rig is most similar to this one, if one is similar enough.
