@@ -4,14 +4,14 @@ use crate::tools::{OLDEST, done, environment, run as run_command};
 use crate::workspace::{Member, Workspace};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
+use std::path::PathBuf;
 use std::process::Command;
 
 const PEERS: &str = "run --release --manifest-path xtask/peers/Cargo.toml --";
 
 pub(crate) fn run(workspace: &Workspace, peers: bool, commands: bool, arguments: &[String]) -> Result<()> {
     if commands {
-        run_command(&mut workspace.cargo("build --release --package rezkit-cli"))?;
-        let rez = workspace.target.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
+        let rez = release(workspace)?;
         let mut command = workspace.cargo(PEERS);
         set_python(
             workspace,
@@ -31,9 +31,18 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, commands: bool, arguments:
     run_command(command.args(packages.flat_map(Member::chosen)).arg("--").args(arguments))
 }
 
-/// Compares the levels of detail of models with those of meshoptimizer, or their hulls with those of V-HACD and CoACD.
-pub(crate) fn compare_models(workspace: &Workspace, task: &str, arguments: &[String]) -> Result<()> {
+/// Builds `rez` in its release profile, and returns its path.
+fn release(workspace: &Workspace) -> Result<PathBuf> {
+    run_command(&mut workspace.cargo("build --release --package rezkit-cli"))?;
+    Ok(workspace.target.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Runs a task of the peers that takes files or a number.
+pub(crate) fn run_task(workspace: &Workspace, task: &str, arguments: &[String]) -> Result<()> {
     let mut command = workspace.cargo(PEERS);
+    if task == "tail" {
+        command.env("REZ", release(workspace)?);
+    }
     if task == "hulls" {
         match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
             Ok(python) => _ = command.env("HULLS_PYTHON", python),

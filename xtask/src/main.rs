@@ -88,10 +88,10 @@ enum Task {
     /// levels of detail, or these in poses.
     Peers {
         /// The comparison to run.
-        #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses"])]
+        #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses", "tail"])]
         task: String,
         /// Models for hulls, levels and poses, with `-v` before them to report each; the number of assignments for
-        /// assigns.
+        /// assigns; a folder for tail.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -183,9 +183,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
         Task::Messages => messages::run(&workspace, out),
         Task::Bench { peers, commands, arguments } => bench::run(&workspace, peers, commands, &arguments),
-        Task::Peers { task, arguments } if task != "check" => {
-            bench::compare_models(&workspace, &task, &arguments)
-        }
+        Task::Peers { task, arguments } if task != "check" => bench::run_task(&workspace, &task, &arguments),
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target, manifests } => {

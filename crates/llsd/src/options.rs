@@ -157,6 +157,7 @@ pub struct WriteOptions {
     pub(crate) style: Style,
     pub(crate) spelling: Spelling,
     pub(crate) sorted: bool,
+    #[cfg_attr(not(feature = "xml"), expect(dead_code, reason = "the other encodings have all characters"))]
     pub(crate) control: Control,
     pub(crate) lossy: bool,
 }

@@ -15,10 +15,10 @@ use std::error::Error;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// The hidden first argument of a child process, which runs a loop over a third-party library.
 pub const CHILD: &str = "--as";
@@ -100,13 +100,13 @@ const HIPPOLYZER_KEYS: &str = "import sys; from hippolyzer.lib.base.llanim impor
 
 /// The cost of a process.
 #[derive(Debug, Clone, Copy)]
-struct ProcessCost {
+pub(crate) struct ProcessCost {
     /// The CPU time of all threads, in seconds.
-    cpu: f64,
+    pub(crate) cpu: f64,
     /// The elapsed time, in seconds.
     wall: f64,
     /// The peak of resident memory, in megabytes.
-    peak: f64,
+    pub(crate) peak: f64,
     /// The number of page faults, in thousands.
     pages: f64,
 }
@@ -134,8 +134,7 @@ impl ProcessCost {
 ///
 /// If an input cannot be created, or an output cannot be written.
 pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/commands");
-    fs::create_dir_all(&folder)?;
+    let folder = folder()?;
     let (filter, files) = match arguments {
         [flag, filter, files @ ..] if flag == "--filter" => (&**filter, files),
         files => ("", files),
@@ -195,8 +194,26 @@ fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mu
     Ok(())
 }
 
-/// Runs a command, and returns its cost.
+/// The folder of inputs and outputs.
+pub(crate) fn folder() -> Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/commands");
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Runs a command that has to succeed, and returns its cost.
 fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
+    let (cost, status) = cost(command, input, output)?;
+    // Files that differ are no failure.
+    if status.success() || status.code() == Some(1) && command.starts_with("rez diff") {
+        Ok(cost)
+    } else {
+        Err(status.to_string().into())
+    }
+}
+
+/// Runs a command, and returns its cost and how it ended.
+pub(crate) fn cost(command: &str, input: &Path, output: &Path) -> Result<(ProcessCost, ExitStatus)> {
     let mut words = command.split(' ');
     let program = words.next().unwrap_or_default();
     let named = |variable, program: &str| env::var_os(variable).unwrap_or_else(|| program.into());
@@ -208,7 +225,7 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
         "peers" => env::current_exe()?.into(),
         program => program.into(),
     };
-    let figures = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/commands/peak.txt");
+    let figures = folder()?.join("peak.txt");
     // The system counts all but the peak for the children of this process together.
     let mut timed = Command::new("/usr/bin/time");
     timed.arg("-o").arg(&figures).args(["-f", "%M"]).arg(program);
@@ -227,20 +244,17 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     let (before, start) = (getrusage(UsageWho::RUSAGE_CHILDREN)?, Instant::now());
     let status = timed.status()?;
     let (wall, after) = (start.elapsed().as_secs_f64(), getrusage(UsageWho::RUSAGE_CHILDREN)?);
-    // What differs is no failure.
-    if !status.success() && (status.code() != Some(1) || !command.starts_with("rez diff")) {
-        return Err(status.to_string().into());
-    }
     let peak = fs::read_to_string(&figures)?;
     let peak: f64 = peak.lines().last().unwrap_or_default().parse()?;
     let seconds = |usage: &Usage| (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6;
     let pages = (after.minor_page_faults() - before.minor_page_faults()) as f64;
-    Ok(ProcessCost {
+    let cost = ProcessCost {
         cpu: seconds(&after) - seconds(&before),
         wall,
         peak: peak * 1024.0 / 1e6,
         pages: pages / 1e3,
-    })
+    };
+    Ok((cost, status))
 }
 
 /// The path of an input, which is created if it does not exist.

@@ -16,3 +16,4 @@ pub mod poses;
 pub mod rows;
 pub mod silhouette;
 pub mod table;
+pub mod tail;

@@ -1,7 +1,7 @@
 //! The command: selects the measurements by the arguments, and prints a table to stdout.
 
 use peers::rows::ROWS;
-use peers::{assigns, check, commands, compare, hulls, levels, memory, poses, table};
+use peers::{assigns, check, commands, compare, hulls, levels, memory, poses, table, tail};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -18,6 +18,7 @@ Usage: peers [OPTIONS]
                          says how far levels of detail of animated models are off in poses, beside how far at rest
        peers commands [--filter TEXT] [FILE…]
                          measures whole commands, and printing and converting these models of Roblox, beside other programs
+       peers tail FOLDER prints the files below a folder that cost verbs of `rez` the most time and memory
        peers assigns [N] assigns N random values to properties, or a million, and has rbx_binary and rbx_xml read the files
        peers check       compares what they read of all fixtures and the corpus, value by value
 
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         [task, paths @ ..] if task == "hulls" => hulls::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "levels" => levels::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "poses" => poses::run(paths, &mut std::io::stdout()),
+        [task, folder @ ..] if task == "tail" => tail::run(folder, &mut std::io::stdout()),
         [task, count @ ..] if task == "assigns" => assigns::run(count, &mut std::io::stdout()),
         [task] if task == "check" => check::run(&mut std::io::stdout()),
         _ => match parse(arguments) {
