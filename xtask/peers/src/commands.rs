@@ -23,8 +23,8 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// The hidden first argument of a child process, which runs a loop over a third-party library.
 pub const CHILD: &str = "--as";
 
-/// The number of turns of each contender, whose median counts. No more turns begin after the number of seconds that
-/// follows.
+/// The number of turns of each contender, whose median counts. The next constant is the number of seconds after which
+/// no more turns begin.
 const TURNS: usize = 5;
 const ENOUGH: f64 = 30.0;
 

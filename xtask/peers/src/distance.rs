@@ -77,8 +77,8 @@ impl Surface {
         nearest
     }
 
-    /// Finds the nearest spot as `nearest` does. Of all triangles that are at most `further` further away, the spot is
-    /// on the one whose normal is closest to `direction`, because surfaces may meet or nearly coincide.
+    /// Finds the nearest spot as `nearest` does. Surfaces may meet or nearly coincide, so that several triangles are no
+    /// more than `further` beyond the nearest: the spot is on the one whose normal is closest to `direction`.
     pub fn nearest_facing(&self, point: [f64; 3], direction: [f64; 3], further: f64) -> (f64, Spot) {
         let (distance, spot) = self.nearest(point);
         let most = (distance.sqrt() + further).powi(2);

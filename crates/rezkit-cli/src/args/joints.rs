@@ -19,8 +19,8 @@ pub(crate) struct Joints {
     rig_preset: Option<rezkit::exchange::RigPreset>,
     /// Let joints of a mesh of Second Life keep their positions, instead of those that the avatar has.
     ///
-    /// Without it, the report says how far that moves the mesh. `pelvis=0.05` raises the avatar by so many metres while it
-    /// wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
+    /// Without this option, the report states how far the mesh is moved. `pelvis=0.05` raises the avatar by 0.05 metres
+    /// while it wears the mesh, and `lock-scale` keeps the scale of joints that are moved:
     /// --joint-positions=pelvis=0.05,lock-scale
     #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
     joint_positions: Option<rezkit::exchange::JointPositions>,

@@ -9,11 +9,11 @@ use rezkit::scene::{LevelPlan, LevelSizes};
 /// The levels of detail to make.
 #[derive(Debug, Args)]
 pub(crate) struct Levels {
-    /// Make levels of detail: how many there are, or how many triangles each has, the finest first.
+    /// Make levels of detail: this many, or with these numbers of triangles, the finest first.
     ///
-    /// Of a number of levels, the finest is as it is, and each other one has a third of the triangles of the one
-    /// before, as in the uploader of Second Life's viewer. Small parts are left out where anything else would change more,
-    /// which is reported.
+    /// Given a number of levels, the finest is unchanged, and each further one has a third of the triangles of the one
+    /// before, as in the uploader of Second Life's viewer. Small parts are left out where anything else would change
+    /// more, which is reported.
     ///
     /// A mesh of Second Life that comes from a model without levels gets four, unless this is `none`: then the levels that
     /// it lacks are copies of the finest one.
@@ -26,7 +26,7 @@ pub(crate) struct Levels {
     /// Keep levels finer where they would differ by more than this share of the size of the model.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = LevelPlan::MAX_ERROR, hide_short_help = true)]
     max_error: f32,
-    /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
+    /// Make levels of detail of a mesh of Second Life that cost no more than this; the attempts are shown.
     #[arg(long, value_name = "COST", value_parser = cost)]
     land_impact: Option<f64>,
     /// The size of the object in metres for --land-impact, as one number or three; by default that of the model.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Adds the instances of a model to another model or place.
 ///
 /// They become the last children of their new parent, and may come from the other encoding. References between them
-/// lead to the copies. A value of LLSD is added by `rez set --type`.
+/// refer to the copies. A value of LLSD is added by `rez set --type`.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez add place.rbxl Workspace house.rbxm --dry-run" => "what would be added"

@@ -57,8 +57,8 @@ pub(super) struct CheckArgs {
     /// disguises, and for code that comes from elsewhere, before a model goes into a game. It proves nothing.
     #[arg(long, value_name = "PROGRAM", value_parser = profile)]
     profile: Vec<Profile>,
-    /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
-    /// cost, and what would be lost.
+    /// Check models as if they were files of this format, by what its programs demand, and show the findings, the cost
+    /// and the losses.
     #[arg(long = "as", value_name = "FORMAT", value_parser = one_of(AS), conflicts_with_all = ["format", "strict"])]
     as_format: Option<Format>,
     /// Avatar item of Roblox for `--as mesh`: rigid, layered, body, head or eyes; with the kind of a rigid accessory,

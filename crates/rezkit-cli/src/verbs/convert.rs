@@ -136,7 +136,7 @@ pub(super) struct ConvertArgs {
     physics: Option<Physics>,
     /// Make as few hulls as stay within this share of the longest side of the model, such as 0.02.
     ///
-    /// `--physics hulls:N` says how many there are at most; by default, 255.
+    /// `--physics hulls:N` sets their maximum number, which is 255 by default.
     #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
     physics_error: Option<f32>,
     /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
@@ -147,16 +147,16 @@ pub(super) struct ConvertArgs {
     materials: bool,
     /// Make a Roblox model of the meshes of a scene: MeshParts, whose meshes and pictures are written to this folder.
     ///
-    /// Next to them is a list of the addresses that the parts have for them. Fill in the numbers that they get on
-    /// upload, and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these
-    /// addresses.
+    /// Next to these files is a list of the addresses by which the parts refer to them. Fill in the asset ids that the
+    /// files get on upload, and `rez set --map-assets` writes these into the model. Until then, --assets finds the
+    /// files by these addresses.
     #[arg(long, value_name = "FOLDER")]
     meshes: Option<PathBuf>,
-    /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
-    /// 1 to 30, or without loss.
+    /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with this many bits for
+    /// positions, 1 to 30, or without loss.
     #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
     draco: Option<rezkit::DracoOptions>,
-    /// Write nodes of glTF that differ only in their place as one, without their names (EXT_mesh_gpu_instancing).
+    /// Write nodes of glTF that differ only in position as one, without their names (EXT_mesh_gpu_instancing).
     #[arg(long, hide_short_help = true)]
     instancing: bool,
     /// Round the numbers of vertices in glTF to one or two bytes (KHR_mesh_quantization).

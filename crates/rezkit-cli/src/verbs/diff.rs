@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 ///
 /// It shows what was added, removed, moved, renamed and changed.
 ///
-/// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
-/// renamed or moved is one change. Two that have different UniqueIds are two, even if they have the same name. Scripts
-/// are compared line by line, vertices of meshes by how far they moved. Binary and XML models can be compared, and LLSD
-/// in any encoding. The exit status is 1 if there is a difference.
+/// Instances are matched by their UniqueId, then by their path, then by their content, so that a subtree that was
+/// renamed or moved is one change. Instances with different UniqueIds are never matched, even if they have the same
+/// name. Scripts are compared line by line, vertices of meshes by how far they moved. Binary and XML models can be
+/// compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
 ///
 /// With the seven or nine arguments of git's external diffs, the file is named first, a file that only one side has is
 /// a line, and the exit status is 0.

@@ -11,12 +11,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use store::{Staged, stage_below};
 
-/// Takes out what is inside of a file, such as scripts and images.
+/// Extracts the contents of a file, such as scripts and images.
 ///
 /// These are scripts, embedded models, geometry, images and packed blocks. Scripts get the names that Rojo gives them,
 /// in folders named as their instances; everything else is named by its content. Nothing is written outside of the
-/// folder, and no name is one that a system reserves. Without -o it is only listed. With --where, the exit status is 1 if
-/// there is nothing.
+/// folder, and all names are valid on every system. Without -o, the contents are only listed. With --where, the exit
+/// status is 1 if there are none.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez extract chair.llmesh" => "what is inside"
@@ -27,7 +27,7 @@ pub(super) struct ExtractArgs {
     /// A file; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// The folder that things are extracted to, which is made if it is not there.
+    /// The folder to extract to, which is created if it does not exist.
     #[arg(short, long, value_name = "FOLDER", value_parser = destination(), conflicts_with = "list")]
     output: Option<PathBuf>,
     /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.

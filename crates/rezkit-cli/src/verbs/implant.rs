@@ -11,13 +11,13 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Puts scripts back into the place that they were extracted from.
+/// Writes scripts back into the place that they were extracted from.
 ///
 /// Everything else stays as it is. A script belongs to the file that `rez extract` gives it. Scripts without a file
 /// stay as they are.
 ///
-/// Of a project that `rez extract --rojo` made, all that changed is put back: sources, properties, models, files that
-/// are new and files that are gone. Files that belong to nothing are named.
+/// Of a project that `rez extract --rojo` made, all changes are written back: sources, properties, models, new files
+/// and removed files. Files that belong to no instance are listed.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez implant place.rbxl game --dry-run" => "what changed in a project of Rojo"

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 
 /// Makes levels of detail of a mesh from its finest one.
 ///
-/// It takes meshes of Second Life and Roblox, and everything else of them stays as it is. Edges are collapsed, those
-/// first that change the shape and its looks least: sharp edges, seams of texture coordinates and borders between
-/// materials stay where it would be seen if they moved. Each vertex is one of the finest level, with its normal, texture
-/// coordinates, colour and weights. A mesh that cannot have so few triangles is reported, with the reason.
+/// It takes meshes of Second Life and Roblox, and leaves everything else in them unchanged. Edges whose collapse
+/// changes the shape and its look least are collapsed first: sharp edges, seams of texture coordinates and borders
+/// between materials stay where a change would be visible. Each vertex is one of the finest level, with its normal,
+/// texture coordinates, colour and weights. A mesh that cannot have so few triangles is reported, with the reason.
 ///
 /// With --picture nothing else is written, and models of other programs can be shown, too: each level below the finest one,
 /// both as large as the model is on a screen when the viewer of Second Life changes to that level. A model without levels is
@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct LodArgs {
     #[command(flatten)]
     target: EditArgs,
-    /// Draw the levels, those of the file or those that are asked for, and write only this PNG.
+    /// Draw the levels of the file, or those requested, and write only this PNG.
     #[arg(long, value_name = "PATH", group = "destination")]
     picture: Option<PathBuf>,
     #[command(flatten)]

@@ -29,12 +29,12 @@ use crate::output::Out;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Lets assistants look into files of some folders, and change them.
+/// Lets assistants read files in some folders, and change them.
 ///
-/// Programs with an assistant in them start it, and speak the Model Context Protocol with it, by stdin and
-/// output. Nothing outside of the folders is read or written, whatever paths and links say. Without --write, nothing is
-/// written at all. Each file has a process of its own, which is ended if a question takes too long. docs/mcp.md shows
-/// how it is set up, and a conversation.
+/// Programs with an assistant start this server, and use the Model Context Protocol over stdin and stdout. Nothing
+/// outside of the folders is read or written, whatever paths and links say. Without --write, nothing is written at all.
+/// Each file has a process of its own, which is ended if a question takes too long. docs/mcp.md shows how it is set up,
+/// and a conversation.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez mcp models" => "files in this folder can be asked about"

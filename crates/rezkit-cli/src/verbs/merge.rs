@@ -15,10 +15,10 @@ use store::{Sink, Staged, Staging};
 
 /// Merges two changed copies of a model or place.
 ///
-/// What THEIRS changed since BASE goes into OURS, by instance and property. Conflicts are listed and stay as in OURS,
-/// and the exit status is then 1. Everything else of both sides is in the result, and what nobody changed is as in OURS
-/// byte for byte. Sources of scripts are merged line by line; all lines that are not in conflict are taken. Without an
-/// output, only the conflicts are listed. The README shows how git uses it for its merges.
+/// The changes from BASE to THEIRS are applied to OURS, by instance and property. Conflicts are listed and stay as in
+/// OURS, and the exit status is then 1. All other changes of both sides are in the result, and everything unchanged is
+/// as in OURS, byte for byte. Sources of scripts are merged line by line; all lines that are not in conflict are taken.
+/// Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez merge old.rbxl place.rbxl theirs.rbxl" => "what would be in conflict"

@@ -41,8 +41,9 @@ pub(super) struct PrintArgs {
     /// they are.
     #[arg(long = "get", value_name = "PROPERTY,…", value_delimiter = ',', conflicts_with_all = ["many", "textconv"])]
     fields: Vec<Field>,
-    /// For git: siblings of one name are not numbered, so that one more does not change all others; defaults and unique ids
-    /// are left out; of what cannot be read, the size and a hash are printed, and the exit status is 0.
+    /// For git: siblings with the same name are not numbered, so that a new one does not change the others; defaults
+    /// and unique ids are left out; for files that cannot be read, the size and a hash are printed, and the exit status
+    /// is 0.
     #[arg(long, conflicts_with = "many")]
     textconv: bool,
     /// Show the names that properties have in the file, such as size, and not those in scripts.

@@ -9,9 +9,8 @@ use rezkit::{Edit, edit_in_pieces};
 
 /// Gives an instance another name.
 ///
-/// Everything else stays byte for byte. References to it still lead to it; the lines of scripts that name it are listed,
-/// as far as they can be followed. The path is as `rez print` prints it, and the
-/// name is taken as it is.
+/// Everything else stays byte for byte. References to it stay valid; the lines of scripts that name it are listed, as
+/// far as they can be followed. The path is as `rez print` prints it, and the name is taken as it is.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez rename place.rbxl Workspace Map --dry-run" => "what would change"

@@ -7,16 +7,16 @@ use crate::output::Out;
 use clap::Args;
 use rezkit::shrink;
 
-/// Makes a file smaller without losing anything that is read.
+/// Makes a file smaller without losing data that programs read.
 ///
-/// - Binary models and places: shared strings once, and only those that are used; nothing that Roblox does not read, such
-///   as hashes of these strings; LZ4 or Zstandard, whichever is smaller.
+/// - Binary models and places: shared strings are stored once, and only if used; data that Roblox does not read, such
+///   as hashes of these strings, are removed; LZ4 or Zstandard is used, whichever is smaller.
 ///
 /// - XML models and places: as Studio writes them; `rez convert` makes them binary, which is far smaller.
 ///
 /// - Model 3D: with the packing of our writer.
 ///
-/// Notes say what was done. To leave out what is not needed, use `rez strip`; for fewer triangles, `rez lod`.
+/// Notes list the changes. To remove further data, use `rez strip`; for fewer triangles, `rez lod`.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez shrink place.rbxl -o smaller.rbxl" => "the same place in fewer bytes"

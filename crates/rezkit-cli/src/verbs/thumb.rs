@@ -55,7 +55,7 @@ pub(super) struct ThumbArgs {
     /// camera or as by `about`.
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     view: Option<Sight>,
-    /// Turn it to the left by so many degrees.
+    /// Turn the model to the left by this many degrees.
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
     turn: f32,
     #[command(flatten)]

@@ -18,7 +18,7 @@ pub(super) enum Ask {
     ListFiles {
         /// Only those in this folder.
         folder: Option<String>,
-        /// Number of lines to skip, as the answer before says.
+        /// Number of lines to skip, as the previous answer states.
         #[serde(default)]
         offset: usize,
     },
@@ -140,7 +140,7 @@ pub(super) enum Ask {
     Picture {
         /// The file.
         file: String,
-        /// The part, by its path; by default all that is in the Workspace.
+        /// The part, by its path; by default the contents of the Workspace.
         path: Option<String>,
         /// saved (the camera in the place), about, all, top, front, back, left, right, or two angles such as "30,20".
         view: Option<String>,

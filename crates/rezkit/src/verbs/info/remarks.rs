@@ -8,7 +8,7 @@ use scene::Warnings;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// Something unusual.
+/// A remark on something unusual in a file.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]

@@ -34,9 +34,9 @@ pub struct Verdict {
     pub losses: Vec<Loss>,
 }
 
-/// Checks a result of [`convert`](super::convert()) by the rules of its format, and the source of a Second Life mesh by
-/// those of the uploader, and computes its cost at a size in metres, by default its own. If the result is several
-/// models, levels and cost are those of the first.
+/// Checks a result of [`convert`](super::convert()) by the rules of its format. For a Second Life mesh, also checks the
+/// source by the rules of the uploader, and computes the cost for the size `scale` in metres, by default the size of
+/// the mesh. If the result is several models, levels and cost are those of the first.
 ///
 /// ```
 /// use rezkit::exchange::{ExchangeOptions, convert, judge};
