@@ -1,4 +1,4 @@
-//! Construction of assets from meshes with floats.
+//! Builds assets from meshes with floats.
 
 pub(crate) mod convex;
 mod face;
@@ -71,9 +71,9 @@ pub struct Builder<'m> {
 pub struct Built {
     /// The asset.
     pub asset: MeshAsset,
-    /// The scale with which an object has the size of the meshes; 1 if they were not fitted.
+    /// The scale at which an object has the size of the meshes; 1 if they were not fitted into the unit cube.
     pub scale: Vec3,
-    /// The centre of the meshes before they were fitted; 0 if they were not.
+    /// The centre of the meshes before they were fitted into the unit cube; 0 if they were not.
     pub centre: Vec3,
     /// The changes that were necessary.
     pub report: Report,
@@ -83,11 +83,12 @@ pub struct Built {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BuiltAll {
-    /// The assets: the first, and those with the remaining faces, each with its number as `submodel_id`.
+    /// The assets. The first has the first eight faces; each further one has the next eight, with its number as
+    /// `submodel_id`.
     pub assets: Vec<MeshAsset>,
-    /// The scale with which objects have the size of the meshes, which is the same for all.
+    /// The scale at which objects have the size of the meshes. It is the same for all assets.
     pub scale: Vec3,
-    /// The centre of the meshes before they were fitted, which is the position of all objects.
+    /// The centre of the meshes before they were fitted into the unit cube. It is the position of all objects.
     pub centre: Vec3,
     /// The changes that were necessary.
     pub report: Report,
@@ -103,9 +104,9 @@ impl From<Built> for BuiltAll {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The levels that are copies of the next higher one.
+    /// The levels that were copied from the next higher one.
     pub copied: Vec<Level>,
-    /// The names of groups that were split into several faces because they have too many vertices.
+    /// The names of groups that were split into several faces because they had too many vertices.
     pub split: Vec<String>,
     /// The number of triangles that were left out because they refer to missing vertices.
     pub n_triangles_left_out: usize,
@@ -115,10 +116,10 @@ pub struct Report {
     pub n_unweighted: usize,
     /// The number of faces without geometry because their triangles have fewer than three vertices.
     pub n_too_small: usize,
-    /// The triangles of the physics shape that the uploader rejects, by their index in its mesh. They are in the
-    /// asset unless [`Builder::drop_degenerate`] is set.
+    /// The triangles of the physics shape that the uploader rejects, as indices into the triangles of its mesh. They
+    /// are in the asset unless [`Builder::drop_degenerate`] is set.
     pub degenerate: Vec<usize>,
-    /// The number of hull corners that were left out because a hull can only have 256. Vertices may be outside such a hull.
+    /// The number of corners that were left out because a hull can have only 256. Vertices may be outside such a hull.
     pub n_hull_points_left_out: usize,
 }
 
@@ -128,7 +129,7 @@ impl<'m> Builder<'m> {
     /// The maximum number of points of a hull.
     pub const MAX_HULL_POINTS: usize = 256;
 
-    /// Starts with a mesh as the high level. Its axes are those of Second Life: Z up.
+    /// Starts building with a mesh as the high level. Its axes must be those of Second Life: Z up.
     pub fn new(high: &'m TriMesh) -> Self {
         Self {
             levels: [None, None, None, Some(high)],
@@ -145,7 +146,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// Sets the mesh of a level.
+    /// Sets the mesh of a level of detail.
     pub fn level(mut self, level: Level, mesh: &'m TriMesh) -> Self {
         for (_, slot) in Level::ALL.into_iter().zip(&mut self.levels).filter(|(of, _)| *of == level) {
             *slot = Some(mesh);
@@ -158,20 +159,21 @@ impl<'m> Builder<'m> {
         Self { physics_mesh: Some(mesh), ..self }
     }
 
-    /// Sets a physics shape of hulls, by the points of each.
+    /// Sets a physics shape of hulls, given the points of each.
     pub fn hulls(self, hulls: Vec<Vec<Vec3>>) -> Self {
         Self { hulls, ..self }
     }
 
-    /// Sets the points of the hull around everything. By default they are computed from the high level.
+    /// Sets the points of the bounding hull, which surrounds everything. By default they are computed from the high
+    /// level.
     pub fn bounding_points(self, points: Vec<Vec3>) -> Self {
         Self { bounding: Some(points), ..self }
     }
 
-    /// Sets the joints that the weights of the meshes refer to; without a skin, weights are left out.
+    /// Sets the joints to which the weights of the meshes refer. Without a skin, weights are left out.
     ///
-    /// Its bind shape matrix applies to the meshes as they are given. If they are fitted into the unit cube, the
-    /// asset gets a matrix that first undoes this.
+    /// The bind shape matrix of `skin` applies to the meshes as given to the builder. If these are fitted into the unit
+    /// cube, the matrix in the asset first undoes the fitting.
     pub fn skin(self, skin: Skin) -> Self {
         Self { skin: Some(skin), ..self }
     }
@@ -181,19 +183,19 @@ impl<'m> Builder<'m> {
         Self { missing, ..self }
     }
 
-    /// Selects the rounding of numbers; by default it is the viewer's.
+    /// Selects the rounding of numbers. By default they are rounded as in the viewer.
     pub fn rounding(self, rounding: Rounding) -> Self {
         Self { rounding, ..self }
     }
 
-    /// Fits everything into the unit cube, by the size of the high level, which is the default. Otherwise the meshes
+    /// Fits everything into the unit cube, by the size of the high level. This is the default; otherwise the meshes
     /// should already fit.
     pub fn fit(self, fit: bool) -> Self {
         Self { fit, ..self }
     }
 
-    /// Writes the original size of the meshes into faces as `NormalizedScale`, which is the default, as in viewers
-    /// since they have glTF materials.
+    /// Writes the original size of the meshes into faces, as `NormalizedScale`. This is the default, as in viewers that
+    /// support glTF materials.
     pub fn normalized_scale(self, writes_scale: bool) -> Self {
         Self { writes_scale, ..self }
     }
@@ -212,20 +214,20 @@ impl<'m> Builder<'m> {
     ///
     /// # Errors
     ///
-    /// If a mesh is inconsistent (see [`TriMesh::check`]) or has more than eight faces, if a lower level has more faces or
-    /// other materials than the high one, or if a weight refers to a joint that the skin does not have.
+    /// If a mesh is inconsistent (see [`TriMesh::check`]) or has more than eight faces, if a lower level has more faces
+    /// or other materials than the high level, or if a weight refers to a joint that the skin does not have.
     pub fn build(self) -> Result<Built, Error> {
         let BuiltAll { assets, scale, centre, report } = self.parts(1)?;
         let asset = assets.into_iter().next().unwrap_or_default();
         Ok(Built { asset, scale, centre, report })
     }
 
-    /// Builds as many assets as the faces need, as the viewer's uploader does: each of the others has the next eight
-    /// faces, its number as `submodel_id`, and no physics shape.
+    /// Builds as many assets as the faces need, as the viewer's uploader does. Each asset after the first has the next
+    /// eight faces, its number as `submodel_id`, and no physics shape.
     ///
     /// # Errors
     ///
-    /// Those of [`build`](Self::build), except for the number of faces.
+    /// The errors of [`build`](Self::build), except for the number of faces.
     ///
     /// ```
     /// use slmesh::{Builder, geom::{Group, TriMesh, Vec3}};
@@ -295,7 +297,7 @@ impl<'m> Builder<'m> {
         Ok(BuiltAll { assets, scale, centre, report })
     }
 
-    /// Builds an asset with the faces from `first` on of each level.
+    /// Builds an asset with the faces of each level, starting with `first`.
     fn levels(
         &self,
         levels: &[LevelPatches<'_>],
@@ -403,7 +405,7 @@ impl<'m> Builder<'m> {
         })
     }
 
-    /// Converts all faces of a mesh, with a common domain of positions.
+    /// Converts all faces of a mesh. Their positions have a common domain.
     fn lod(
         &self,
         mesh: &TriMesh,
@@ -433,7 +435,7 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// The triangles of a mesh that the uploader rejects, after their corners are quantised.
+/// The indices of triangles that the uploader rejects. They are tested after their corners have been quantised.
 fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) -> Vec<usize> {
     let patches = slots.iter().flat_map(|slot| &slot.patches);
     let both = patches.zip(&lod.faces);
@@ -448,7 +450,7 @@ fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) ->
     triangles.iter().copied().filter(is_wrong).collect()
 }
 
-/// The transform of meshes into the unit cube.
+/// The transform that fits meshes into the unit cube.
 #[derive(Debug, Clone, Copy)]
 struct UnitCubeFit {
     size: Vec3,
@@ -467,7 +469,7 @@ impl UnitCubeFit {
         scaled.normalised().unwrap_or(normal)
     }
 
-    /// A skin whose bind shape starts from the unit cube.
+    /// A skin whose bind shape matrix first undoes the fitting into the unit cube.
     fn unfitted(&self, mut skin: Skin) -> Skin {
         let [[w, h, d], [x, y, z]] = [self.size, self.centre].map(|vector| vector.to_array().map(f64::from));
         #[rustfmt::skip]
@@ -494,10 +496,10 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     out
 }
 
-/// A level with its mesh, and a patch for each face of the high level.
+/// A level, its mesh, and a patch for each face of the high level.
 type LevelPatches<'b> = (Level, &'b TriMesh, Vec<&'b Patch>);
 
-/// The slots of the high level, each with the number of its faces.
+/// The slots of the high level, each with its number of faces.
 type SlotFaces<'s> = Vec<(&'s Slot, usize)>;
 
 /// The error for an inconsistent mesh.

@@ -9,13 +9,13 @@ use crate::write::write_with;
 use geom::Vec3;
 use std::f64::consts::PI;
 
-/// The bytes of a level that the viewer does not count as triangles.
+/// The number of bytes of a level that the viewer does not count as triangles.
 const DISCOUNT: f64 = 384.0;
-/// The bytes that count as one triangle, and the minimum size of a level.
+/// The number of bytes that count as one triangle, and the minimum size of a level in bytes.
 const TRIANGLE: f64 = 16.0;
 /// The viewer's triangle budget.
 const BUDGET: f64 = 250_000.0;
-/// The land impact of the budget.
+/// The land impact of as many triangles as the budget has.
 const BUDGET_COST: f64 = 15_000.0;
 /// The area of the circle around a region, in square metres, beyond which nothing is visible.
 const AREA: f64 = 102_944.0;
@@ -36,7 +36,7 @@ const FURTHEST: f64 = 512.0;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LodSizes {
-    /// The bytes of each level, from the lowest up; 0 if it is absent.
+    /// The size of each level in bytes, from the lowest up; 0 if it is absent.
     pub bytes: [u64; 4],
     /// The version in the header.
     pub version: Option<i32>,
@@ -50,8 +50,8 @@ pub struct LodSizes {
 pub struct Cost {
     /// Half the diagonal of the object, in metres.
     pub radius: f64,
-    /// The distances up to which the viewer shows the high, the medium and the low level. Beyond them, it shows the
-    /// lowest.
+    /// The distances up to which the viewer shows the high, the medium and the low level, in metres. Beyond them, it
+    /// shows the lowest.
     pub distances: [f64; 3],
     /// The viewer's estimate of the number of triangles of each level, from the lowest up. An absent level counts as
     /// the one above it.
@@ -88,7 +88,7 @@ pub struct Saving {
     pub change: Change,
     /// The streaming cost afterwards.
     pub streaming: f64,
-    /// The difference to the cost before.
+    /// The difference from the current cost.
     pub saved: f64,
 }
 
@@ -97,7 +97,7 @@ impl LodSizes {
     ///
     /// # Errors
     ///
-    /// Those of [`read`](crate::read()) for the header.
+    /// The errors of [`read`](crate::read()) for the header.
     pub fn of_file(bytes: &[u8]) -> Result<Self, Error> {
         let options = ReadOptions::default().for_input(bytes.len());
         let reading = Reading::new(false, options.limits, bytes.len());
@@ -119,7 +119,7 @@ impl LodSizes {
     ///
     /// # Errors
     ///
-    /// Those of [`write`](crate::write()).
+    /// The errors of [`write`](crate::write()).
     pub fn of_asset(asset: &MeshAsset, options: &WriteOptions) -> Result<Self, Error> {
         Self::of_file(&write_with(asset, options)?)
     }
@@ -173,8 +173,8 @@ impl LodSizes {
         }
     }
 
-    /// The number of triangles that are charged for an animated object: those of the high level, and those by which
-    /// each lower level exceeds half of the level above it.
+    /// The number of triangles that count for an animated object: those of the high level, and those by which each
+    /// lower level exceeds half of the level above it.
     #[must_use]
     pub fn charged_triangles(&self) -> f64 {
         let [lowest, low, medium, high] = self.triangles();
@@ -187,7 +187,8 @@ impl LodSizes {
         charged
     }
 
-    /// The cost of the triangles of an animated object, which does not depend on its size; the root of a linkset adds 15.
+    /// The cost of the triangles of an animated object. It does not depend on the object's size. The root of a linkset
+    /// adds 15.
     #[must_use]
     pub fn animated_cost(&self) -> f64 {
         self.charged_triangles() * 1.5 / 1000.0
@@ -219,10 +220,10 @@ impl LodSizes {
 }
 
 impl Convex {
-    /// An estimate of the cost of collisions with the hulls, or with the hull around everything if there are no
-    /// others: 0.04 for each hull and each of its points. A box costs 0.36.
+    /// An estimate of the cost of collisions with the hulls, or with the bounding hull if there are no others: 0.04 for
+    /// each hull and each of its points. A box costs 0.36.
     ///
-    /// The simulator's own formula is not published. OpenSim charges this for the hull around everything.
+    /// The simulator's own formula is not published. OpenSim charges this cost for the bounding hull.
     ///
     /// ```
     /// use slmesh::Convex;
@@ -248,7 +249,7 @@ impl MeshAsset {
     ///
     /// # Errors
     ///
-    /// Those of [`write`](crate::write()).
+    /// The errors of [`write`](crate::write()).
     pub fn cost(&self, scale: Vec3) -> Result<Cost, Error> {
         Ok(LodSizes::of_asset(self, &WriteOptions::default())?.cost(scale))
     }

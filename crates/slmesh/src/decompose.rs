@@ -1,9 +1,9 @@
 //! Approximate convex decomposition: a few hulls that together have about the shape of a mesh.
 //!
 //! Pieces that do not touch start as separate parts. Repeatedly, the part with the worst hull is cut in two by the
-//! plane that leaves the least empty space in the hulls of both sides. At the end, pairs whose common hull is least
-//! worse are joined. Coordinates are integers, and floats are only added, multiplied, divided and rooted, so that the
-//! result is the same on every machine.
+//! plane that leaves the least empty space in the hulls of both sides. At the end, hulls are joined, beginning with the
+//! pair for which this does the least harm. Coordinates are integers, and the only operations on floats are sums,
+//! products, quotients and square roots, so the result is the same on every machine.
 
 mod join;
 mod lattice;
@@ -22,32 +22,35 @@ use part::{Part, WorkLimits, badness, hull_of};
 use plane::NEAR;
 use reach::SINGLE_WORK;
 
-/// Half the thickness that flat parts get, in units of 1/65,535 of the longest side: 0.4 % of it in all.
+/// Half the thickness that flat parts get, in units of 1/65,535 of the longest side. The whole thickness is 0.4 % of
+/// that side.
 const THICKNESS: i64 = 128;
 /// The maximum number of triangles in which cuts are searched for. If there are more, a coarser surface is searched.
 const MAX_TRIANGLES: usize = 2_500;
-/// The cells of the coarser surface along the longest side. Vertices in a cell are merged; the first number is used
-/// that leaves few enough triangles.
+/// The numbers of cells along the longest side that are tried for the coarser surface. Vertices in a cell are merged;
+/// the first number that leaves few enough triangles is used.
 const FINENESS: [f64; 11] = [256.0, 192.0, 128.0, 96.0, 64.0, 48.0, 32.0, 16.0, 8.0, 4.0, 2.0];
 /// The maximum number of pieces that do not touch. If there are more, nearby pieces are grouped.
 const MAX_PIECES: usize = 384;
 /// A part is not cut if the empty space in its hull is below this share of the volume of all hulls.
 const MIN_SURPLUS: f64 = 5e-4;
-/// Hulls are joined if the joint hull encloses at most this share of all hulls more, which is within the rounding
-/// error of stored numbers.
+/// Hulls are joined if the volume that the joint hull encloses in addition is at most this share of the volume of all
+/// hulls. That is within the rounding error of stored numbers.
 const MAX_JOIN_GROWTH: f64 = 1e-4;
 /// The maximum number of hulls that viewers accept.
 const MAX_HULLS: usize = 255;
 /// The maximum number of points of a hull that viewers accept.
 const MAX_POINTS: u32 = 255;
-/// The limit on triangles that are cut, after which parts are left as they are: about a second.
+/// The limit on work: the total number of triangles in parts that are cut. After that, parts are left as they are. It
+/// takes about a second.
 const MAX_WORK: usize = 2_000_000;
-/// The limit on triangles of all parts beyond twice those of the mesh, because cuts through a triangle add more.
+/// The limit on the number of triangles of all parts, in addition to twice those of the mesh. Cuts through a triangle
+/// add more.
 const MAX_ADDED_TRIANGLES: usize = 200_000;
-/// The maximum number of triangles of which distances are measured after every cut. If there are more, those of a
-/// coarser surface are used.
+/// The maximum number of triangles whose distances are measured after every cut. If there are more, those of a coarser
+/// surface are used.
 const MAX_MEASURED: usize = 40_000;
-/// The maximum number of triangles of which distances are measured once, at the end.
+/// The maximum number of triangles whose distances are measured once, at the end.
 const MAX_EXACT: usize = 1_000_000;
 
 /// Options of [`decompose`].
@@ -58,7 +61,8 @@ pub struct DecomposeOptions {
     /// The maximum number of hulls, 1 to 255.
     pub n_most: usize,
     /// The maximum distance of the surfaces of hulls from that of the mesh, as a fraction of the longest side of its
-    /// bounding box, for as few hulls as possible. Without it, hulls are added as long as they are useful.
+    /// bounding box. If it is set, there are as few hulls as it allows; otherwise hulls are added as long as they are
+    /// useful.
     pub max_error: Option<f32>,
 }
 
@@ -68,8 +72,8 @@ impl DecomposeOptions {
         Self { n_most, max_error: None }
     }
 
-    /// Sets the maximum distance from the mesh, as a fraction of the longest side of its bounding box, for as few
-    /// hulls as possible.
+    /// Sets the maximum distance from the mesh, as a fraction of the longest side of its bounding box. There will be as
+    /// few hulls as it allows.
     pub fn max_error(self, error: f32) -> Self {
         Self { max_error: Some(error), ..self }
     }
@@ -81,15 +85,15 @@ impl DecomposeOptions {
 pub struct Decomposition {
     /// The points of each hull: at least four and at most 255.
     pub hulls: Vec<Vec<Vec3>>,
-    /// The distance of the surfaces of the hulls from that of the mesh, where it was measured, as a fraction of the
-    /// longest side of the mesh's bounding box.
+    /// The largest measured distance of the surfaces of the hulls from that of the mesh, as a fraction of the longest
+    /// side of the mesh's bounding box.
     pub error: f32,
 }
 
-/// Divides a mesh into convex hulls that together enclose its triangles, and into fewer than allowed if more are of
-/// no use. A mesh without holes, or with small ones only, is solid; an open one consists of thin walls. Each hull has
-/// a volume, because flat parts get a thickness of 0.4 % of the longest side, and at most 255 points, as viewers
-/// require.
+/// Divides a mesh into convex hulls that together enclose its triangles. There are fewer than allowed if more would be
+/// of no use. A mesh without holes, or with only small ones, is treated as solid; an open mesh is treated as thin
+/// walls. Each hull has a volume, because flat parts get a thickness of 0.4 % of the longest side, and at most 255
+/// points, as viewers require.
 ///
 /// The work is limited: if there are many triangles, cuts are searched for in a coarser mesh.
 ///
@@ -133,10 +137,10 @@ pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
     Decomposition { hulls: groups.into_iter().map(stored).collect(), error }
 }
 
-/// A group of nearby pieces, by their centres.
+/// A group of nearby pieces, with their centres.
 struct Cluster {
     pieces: Vec<(GridPoint, Surface)>,
-    /// The largest distance of the centres along an axis, and the axis.
+    /// The largest distance between centres along any axis. `axis` is that axis.
     width: f64,
     axis: usize,
 }
@@ -198,7 +202,7 @@ fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
     all.find(|coarse| is_enough(coarse)).or_else(|| Some(coarser(1.0)))
 }
 
-/// Cuts parts until there are enough, or no part is far from convex.
+/// Cuts parts until there are enough, or until all are nearly convex.
 fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
     let coarse = searched(apart);
     let of = |number: usize| coarse.as_ref().and_then(|coarse| coarse.get(number));
@@ -240,7 +244,7 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
     done
 }
 
-/// The points of a hull as stored: with a volume, and not too many.
+/// The points of a hull in the form to store: the hull has a volume, and not too many points.
 fn stored(group: Group) -> Vec<[u16; 3]> {
     let Group { corners, volume, .. } = group;
     let corners = if is_flat(&corners, volume) { hull_of(thickened(&corners)).0 } else { corners };
@@ -278,7 +282,7 @@ mod tests {
         decompose(mesh, &DecomposeOptions::to(n_most)).hulls
     }
 
-    /// Six times the volume of the hull of points.
+    /// Six times the volume of the hull of the points.
     fn volume(points: &[Point]) -> i64 {
         hull::hull(points).map_or(0, |hull| hull.volume(points))
     }
@@ -355,7 +359,7 @@ mod tests {
         }
     }
 
-    /// Stored hulls have a volume for any mesh: a sheet, a single triangle, a line.
+    /// Tests that stored hulls have a volume for any mesh: a sheet, a single triangle, a line.
     #[test]
     fn flat_parts_become_plates() {
         let sheet = cuboid([0.0, 0.0, 0.0], [2.0, 1.0, 0.0]);
@@ -395,7 +399,7 @@ mod tests {
         assert_eq!(hulls(&many, 4).len(), 1);
     }
 
-    /// A tilted bowl: a turned cylinder with a hole consists of walls and a floor.
+    /// A tilted bowl: a rotated cylinder with a hole, which consists of walls and a floor.
     fn tilted_tray() -> TriMesh {
         let mut tray = cuboid([0.0, 0.0, 0.0], [4.0, 4.0, 0.4]);
         for (min, max) in [
@@ -412,7 +416,7 @@ mod tests {
         tray
     }
 
-    /// An L in one piece, turned away from the axes.
+    /// An L-shaped solid in one piece, rotated away from the axes.
     fn angle() -> TriMesh {
         let outline = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
         let positions = [0.0, 1.0].map(|z| outline.map(|[x, y]| Vec3::new(x, y, z))).concat();
@@ -437,7 +441,7 @@ mod tests {
         assert!((sum - 5.0).abs() < 0.02, "{sum}");
     }
 
-    /// A crack does not turn a solid into thin walls, whose hulls would leave out the inside.
+    /// Tests that a crack does not turn a solid into thin walls, whose hulls would leave out the inside.
     #[test]
     fn small_holes_leave_a_mesh_solid() {
         let mut cracked = angle();
@@ -467,7 +471,7 @@ mod tests {
         assert!(rough.error > 0.1 && fine.error <= 0.01, "{} {}", rough.error, fine.error);
     }
 
-    /// Boxes that do not touch stay separate as far as the number of hulls allows.
+    /// Tests that boxes that do not touch stay separate as far as the number of hulls allows.
     #[test]
     fn there_are_no_more_hulls_than_viewers_take() {
         let mut boxes = TriMesh::default();

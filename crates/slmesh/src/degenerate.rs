@@ -23,7 +23,7 @@ pub(crate) fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
 mod tests {
     use super::*;
 
-    /// The result for edges of 295, 313 and 30 depends on which edges are compared.
+    /// Tests a triangle with edges of 295, 313 and 30, for which the result depends on which edges are compared.
     #[test]
     fn the_viewer_compares_the_first_edge_with_the_others() {
         let (a, b, c) = (

@@ -20,7 +20,8 @@ pub enum NewDomain {
 }
 
 impl MeshAsset {
-    /// The geometry of a level of detail, mutable. If blocks share bytes in the file, call [`settle`] afterwards.
+    /// The geometry of a level of detail, mutable. If the level shares its bytes with another block, call [`settle`]
+    /// after changing it.
     ///
     /// [`settle`]: Self::settle
     ///
@@ -113,8 +114,8 @@ impl MeshAsset {
         bit.and_then(|bit| 1_u32.checked_shl(u32::try_from(bit).ok()?)).unwrap_or_default()
     }
 
-    /// The index of the first flag after those of the levels. Some viewers skip bit 4, others do not; the flags show
-    /// which, if they match the blocks.
+    /// The index of the first flag after those of the levels. Some viewers skip bit 4 and others do not, so the index
+    /// is chosen for which the flags match the blocks.
     fn first_of_other_flags(&self) -> usize {
         // Four levels, and bit 4, which is free.
         const USUAL: usize = 5;
@@ -128,28 +129,28 @@ impl MeshAsset {
         if fits(WITHOUT_FREE_BIT) && !fits(USUAL) { WITHOUT_FREE_BIT } else { USUAL }
     }
 
-    /// The joints, if they are present and could be read.
+    /// The skin, if it is present and could be read.
     #[must_use]
     pub fn skin(&self) -> Option<&Skin> {
         self.skin.as_ref()?.value()
     }
 
-    /// The joints, mutable.
+    /// The skin, mutable.
     #[must_use]
     pub fn skin_mut(&mut self) -> Option<&mut Skin> {
         self.skin.as_mut()?.value_mut()
     }
 }
 
-/// The blocks whose bits follow those of the levels in the flags of a cache.
+/// The blocks whose flags follow those of the levels in a cache.
 const OTHER_FLAGS: [&str; 3] = ["skin", "physics_convex", "physics_mesh"];
 
 impl Lod {
-    /// Moves vertices. `to` returns the new position for the index of a face, the index of a vertex in the face, and
-    /// the current position; it is called in this order.
+    /// Moves vertices. `to` receives the index of a face, the index of a vertex in the face, and the position of that
+    /// vertex, and returns the new position. It is called in the order of these indices.
     ///
-    /// Returns the number of moved vertices that could not be stored at their new position, because it is not finite
-    /// or outside a domain that is kept. See [`level_mut`](MeshAsset::level_mut) for an example.
+    /// Returns the number of moved vertices that could not be stored at their new position, because it is not finite or
+    /// is outside a domain that does not change. See [`level_mut`](MeshAsset::level_mut) for an example.
     pub fn move_vertices(
         &mut self,
         domain: NewDomain,
@@ -172,7 +173,7 @@ impl Lod {
         n_outside
     }
 
-    /// The new domain of all faces; `None` if each keeps its own.
+    /// The new domain of all faces; `None` if each face keeps its own.
     fn new_domain(&self, choice: NewDomain, moved: &[Vec<OldAndNew>]) -> Option<Domain<3>> {
         let new = moved.iter().flatten().map(|(_, new)| *new).filter(is_finite);
         match choice {
@@ -204,7 +205,7 @@ fn is_finite(position: &[f32; 3]) -> bool {
 }
 
 impl Domain<3> {
-    /// Returns true if a point is inside, in the precision of the viewer.
+    /// Returns true if a point is inside the domain, computed in the precision of the viewer.
     #[expect(clippy::cast_possible_truncation, reason = "the viewer has single precision")]
     fn contains(&self, point: [f32; 3]) -> bool {
         let bounds = self.min.into_iter().zip(self.max);
@@ -213,7 +214,7 @@ impl Domain<3> {
 }
 
 impl Face {
-    /// Stores positions in a new domain or in the present one. Returns the number of moved vertices outside it.
+    /// Stores positions in a new domain or in the current one. Returns the number of moved vertices outside the domain.
     fn store_positions(
         &mut self,
         domain: Option<Domain<3>>,

@@ -3,7 +3,7 @@
 crate::common::kinds::kinds! {
     /// The stored checksum does not match the decompressed data.
     Checksum { expected: u32, found: u32 } => "the checksum of the decompressed data is {expected:#010x}, and {found:#010x} is stored";
-    /// The header or a block is not valid LLSD, or cannot be LLSD. The error is also the
+    /// The header or a block is not valid LLSD, or cannot be written as LLSD. The error is also the
     /// [source](std::error::Error::source); its place counts from the start of the value.
     Llsd { error: llsd::Error } => "{}", error.kind();
     /// A block is not a valid zlib stream, but could be read.
@@ -23,7 +23,7 @@ crate::common::kinds::kinds! {
 }
 
 impl ErrorKind {
-    /// The error of another crate that this one wraps.
+    /// The error of another crate that this error wraps.
     pub(crate) fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Llsd { error } => Some(error),
@@ -32,7 +32,7 @@ impl ErrorKind {
     }
 }
 
-/// The first names, and the number of others.
+/// Lists the first names, and the number of others.
 fn listed(names: &[String]) -> String {
     let (first, rest) = names.split_at(names.len().min(20));
     let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };

@@ -1,7 +1,7 @@
-//! Convex hulls of stored points, in integer arithmetic and therefore exact.
+//! Computes convex hulls of stored points in exact integer arithmetic.
 //!
-//! The algorithm is Quickhull: the facets that are visible from a point are replaced by facets from their outline to
-//! the point, until no point is outside.
+//! The algorithm is Quickhull: repeatedly, the facets that are visible from a point outside are replaced by facets from
+//! their outline to the point, until no point is outside.
 
 use std::cmp::Ordering;
 
@@ -10,12 +10,12 @@ pub(crate) type Point = [i64; 3];
 /// A hull of at least four points that do not lie in one plane.
 #[derive(Debug)]
 pub(crate) struct Hull {
-    /// The corners of its triangles, as indices into the given points; counter-clockwise from outside.
+    /// The corners of the hull's triangles, as indices into the given points, counter-clockwise from outside.
     pub(crate) triangles: Vec<[usize; 3]>,
 }
 
 impl Hull {
-    /// The points that are corners.
+    /// The points that are corners of the hull.
     pub(crate) fn corners<P: Copy>(&self, points: &[P]) -> Vec<P> {
         let mut is_used = vec![false; points.len()];
         for corner in self.triangles.as_flattened() {
@@ -24,7 +24,7 @@ impl Hull {
         points.iter().zip(is_used).filter_map(|(point, is_used)| is_used.then_some(*point)).collect()
     }
 
-    /// Six times the volume, for points with coordinates from 0 to 65,535: less than 2^51.
+    /// Six times the volume of the hull. Coordinates are from 0 to 65,535, so it is less than 2^51.
     pub(crate) fn volume(&self, points: &[Point]) -> i64 {
         let point = |corner: usize| points.get(corner).copied().map(to_float).unwrap_or_default();
         let origin = self.triangles.first().map_or([0.0; 3], |[corner, ..]| point(*corner));
@@ -41,10 +41,10 @@ impl Hull {
 /// A triangle of the hull so far.
 struct Facet {
     corners: [usize; 3],
-    /// The facets across the edges from each corner to the next.
+    /// The facets on the other side of the edges that start at each corner.
     neighbours: [usize; 3],
-    /// The points outside this facet, unless they were assigned to another: the last of a linked list, and the
-    /// furthest, with its height.
+    /// The last of the linked list of points that are assigned to this facet, because they are outside it. `furthest`
+    /// is the furthest of them, with its height.
     outside: Option<usize>,
     furthest: Option<(f64, usize)>,
     is_gone: bool,
@@ -75,7 +75,7 @@ impl Facet {
         Self { corners, neighbours, outside: None, furthest: None, is_gone: false }
     }
 
-    /// The start and the end of an edge, and the facet across it; `number` is modulo three.
+    /// The start and the end of an edge, and the facet on its other side. `number` is taken modulo 3.
     fn edge(&self, number: usize) -> Option<(usize, usize, usize)> {
         let at = number % 3;
         let end = if at == 2 { 0 } else { at.saturating_add(1) };
@@ -107,21 +107,21 @@ pub(crate) fn to_float(point: Point) -> FloatPoint {
 /// The maximum number of facets for which memory is reserved at the start.
 const MAX_RESERVED: usize = 1024;
 
-/// The points, and the facets so far.
+/// The points, and the facets of the hull built so far.
 #[derive(Default)]
 struct Builder {
     points: Vec<FloatPoint>,
     facets: Vec<Facet>,
-    /// The plane of each facet. They are in a list of their own, because most of the time goes into comparing a point
+    /// The plane of each facet. Planes are in a separate list, because most of the time is spent on comparing a point
     /// with many of them.
     planes: Vec<Plane>,
-    /// The previous point in the linked list of each point.
+    /// For each point, the previous point in its linked list.
     before: Vec<Option<usize>>,
     // Buffers for the addition of a point, which are reused, because allocating them takes a fifth of the time.
     visible: Vec<usize>,
-    /// Edges to cross: a facet, and the number of the edge.
+    /// Edges still to be crossed, each as a facet and the number of the edge in it.
     pending: Vec<(usize, usize)>,
-    /// The edges between the visible facets and the others: start, end, and the facet across.
+    /// The edges between visible facets and others, each as its start, its end, and the facet that is not visible.
     outline: Vec<(usize, usize, usize)>,
 }
 
@@ -165,7 +165,7 @@ impl Builder {
         a.partial_cmp(&b).unwrap_or(Ordering::Equal)
     }
 
-    /// Assigns a point to the first facet, from `first` on, of which it is outside.
+    /// Assigns a point to a facet that it is outside of: the first such facet, counted from `first`.
     fn assign(&mut self, point: usize, first: usize) {
         let place = self.point(point);
         let outside = |(number, plane): (usize, &Plane)| {
@@ -187,7 +187,7 @@ impl Builder {
         }
     }
 
-    /// Builds a tetrahedron of points that are far apart.
+    /// Builds a tetrahedron of points that are far apart; `None` if all points lie in one plane.
     fn begin(&mut self) -> Option<()> {
         let all = 0..self.points.len();
         // The point with the largest value; of several, the last by its coordinates.
@@ -304,7 +304,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Checks that every point is inside every facet, and that every edge has two facets.
+    /// Checks that every point is inside every facet, and that every edge belongs to two facets.
     fn check(points: &[Point]) -> Option<usize> {
         let hull = hull(points)?;
         let points: Vec<FloatPoint> = points.iter().copied().map(to_float).collect();

@@ -1,9 +1,9 @@
 //! The data model: plain types, named as in the format.
 //!
-//! All structs for LLSD maps share two fields: `other` has the keys that the format does not document, and `order`
-//! has the order of the keys, unless they are sorted by their bytes as in the viewer. A value that is stored in
-//! another form than the writer would choose (an integer for a real, a matrix with fifteen numbers) is also kept in
-//! `other`, and is written as long as it still matches the field.
+//! All structs for LLSD maps have two fields in common: `other` has the keys that the format does not document, and
+//! `order` has the order of the keys; it is empty if they are sorted by their bytes, as in the viewer. A value that is
+//! stored in another form than the writer would choose (an integer for a real, a matrix with fifteen numbers) is also
+//! kept in `other`, and is written as long as it still matches the field.
 
 mod block;
 mod influences;
@@ -81,12 +81,12 @@ pub struct MeshAsset {
     /// Undocumented blocks, with their names.
     pub unknown: Vec<(Text, Block<Value>)>,
 
-    /// Other entries of the header.
+    /// Undocumented entries of the header that are not blocks.
     pub other: Map,
-    /// The order of the keys in the header, unless they are sorted by their bytes.
+    /// The order of the keys in the header; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
-    /// The order of the blocks, unless it is that of the viewer: skin, `physics_convex`,
-    /// the levels from the lowest up, `physics_mesh`, others.
+    /// The pieces of the file after the header, in order. Empty if they are only blocks in the viewer's order: skin,
+    /// `physics_convex`, the levels from the lowest up, `physics_mesh`, others.
     pub body: Vec<Piece>,
     /// Bytes after the last block.
     pub trailing: Vec<u8>,
@@ -104,7 +104,7 @@ pub struct Preamble {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Piece {
-    /// A block. Several names are blocks that share their bytes as long as they are equal.
+    /// A block. If there are several names, the blocks share their bytes as long as they are equal.
     Blocks(Vec<Text>),
     /// Bytes that belong to no block.
     Gap(Vec<u8>),
@@ -166,7 +166,7 @@ impl MeshAsset {
         }
     }
 
-    /// The slot for a level of detail.
+    /// The field for the block of a level of detail.
     pub(crate) fn level_slot(&mut self, level: Level) -> &mut Option<Block<Lod>> {
         match level {
             Level::Lowest => &mut self.lowest_lod,
@@ -191,7 +191,7 @@ impl MeshAsset {
         below.or_else(|| Level::ALL.into_iter().filter(|level| *level > wanted).find(is_there))
     }
 
-    /// The triangles of the physics shape, under its current or its old name.
+    /// The triangles of the physics shape, under its current or its old block name.
     #[must_use]
     pub fn physics_triangles(&self) -> Option<&Lod> {
         let value = |block: &Option<Block<Lod>>| block.as_ref().and_then(Block::value).is_some();

@@ -1,8 +1,8 @@
-//! Options of reading and writing.
+//! Options for reading and writing.
 
 use crate::common::limits::{Limits, Remaining};
 
-/// Options of reading.
+/// Options for reading.
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
@@ -55,10 +55,10 @@ pub enum Hashes {
     Drop,
 }
 
-/// Options of writing. The default level is 9.
+/// Options for writing. The default compression level is 9.
 ///
-/// miniz_oxide always compresses, so that another crate in the same build cannot change the output by enabling a
-/// feature.
+/// Compression is always done by miniz_oxide, so that another crate in the same build cannot change the output by
+/// enabling a feature.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct WriteOptions {

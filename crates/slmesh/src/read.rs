@@ -1,4 +1,4 @@
-//! Reading: bytes to model.
+//! Reads mesh assets.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -19,10 +19,10 @@ use crate::options::ReadOptions;
 use ::llsd::Text;
 use std::collections::HashSet;
 
-/// Returns true if bytes look like a mesh asset; the first few hundred suffice.
+/// Returns true if the bytes look like a mesh asset; the first few hundred are enough.
 ///
-/// They do if they are a binary LLSD map that contains the name of a block for a level of detail or for physics. For
-/// saved uploads, which contain such maps, see [`slm::detect`](crate::slm::detect).
+/// A mesh asset is a binary LLSD map that contains the name of a block for a level of detail or for physics. For saved
+/// uploads, which contain such maps, see [`slm::detect`](crate::slm::detect).
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -67,10 +67,10 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
     Ok((file.asset, reading.into_warnings()))
 }
 
-/// Reads a mesh asset, and reports each span of its bytes and of the decompressed data of its blocks to `trace`; an
+/// Reads a mesh asset, and reports each span of its bytes, and of the decompressed data of its blocks, to `trace`. An
 /// invalid file is reported up to the error.
 ///
-/// A block that the tracer [skips](crate::Descent::Skip) is not decompressed: the asset has its compressed bytes.
+/// A block that the tracer [skips](crate::Descent::Skip) is not decompressed; the asset then has its compressed bytes.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<MeshAsset, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
@@ -81,7 +81,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
 /// An asset, and the positions of its parts in the file.
 pub(crate) struct File {
     pub(crate) asset: MeshAsset,
-    /// The byte after the header.
+    /// The position of the first byte after the header.
     pub(crate) body_start: usize,
     pub(crate) places: body::Places,
 }
@@ -107,7 +107,7 @@ pub(crate) fn file<'a>(
     Ok((rest, File { asset, body_start, places }))
 }
 
-/// Reads a file that is to be written onto, if possible. The contents of its blocks are compared with those of
+/// Reads a file onto which an asset will be written, if possible. The contents of its blocks are compared with those of
 /// `asset` one by one and dropped, so this needs no more memory than the largest block.
 pub(crate) fn original(
     bytes: &[u8],
@@ -124,7 +124,7 @@ pub(crate) fn original(
 impl TryFrom<&[u8]> for MeshAsset {
     type Error = Error;
 
-    /// Reads a mesh asset by [`read`].
+    /// Reads a mesh asset like [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

@@ -1,4 +1,4 @@
-//! The rules for mesh assets: the checks of the viewer and the simulator when a model is uploaded, and every
+//! The rules for mesh assets: the checks that the viewer and the simulator make when a model is uploaded, and every
 //! requirement of the public page «Mesh/Mesh Asset Format».
 
 crate::common::rules::rules! {

@@ -1,7 +1,7 @@
 //! The avatar of Second Life: its joints at rest.
 //!
-//! Meshes are attached to these joints, and animations move them. The avatar stands with its arms stretched out; it
-//! looks along X, Y is to its left, and Z is up.
+//! Meshes are attached to these joints, and animations move them. The avatar stands with its arms stretched out. It
+//! looks in the direction of X; Y points to its left, and Z up.
 //!
 //! ```
 //! use slmesh::skeleton;
@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 pub struct Joint {
     /// The name.
     pub name: &'static str,
-    /// An alias that viewers accept, which is that of the old BVH files; empty if there is none.
+    /// The alias that viewers accept, the name in old BVH files; empty if there is none.
     pub alias: &'static str,
     /// The kind of the joint.
     pub kind: Kind,
@@ -35,9 +35,10 @@ pub struct Joint {
     pub position: Vec3,
     /// The end of the joint, relative to itself; zero for attachment points.
     pub end: Vec3,
-    /// The rotation at rest in degrees: about the fixed axes X, then Y, then Z; zero for bones.
+    /// The rotation at rest in degrees: about the fixed axes X, then Y, then Z. It is zero for bones.
     pub rotation: Vec3,
-    /// The size of a collision volume along its axes, by which offsets on it are multiplied; one for others.
+    /// The size of a collision volume along its axes, by which offsets in constraints are multiplied; one for other
+    /// joints.
     pub scale: Vec3,
 }
 
@@ -45,7 +46,7 @@ pub struct Joint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// One of the 26 bones of the first avatars.
+    /// One of the 26 bones of the original avatar.
     Base,
     /// One of the 107 bones that the project Bento added later.
     Extended,
@@ -72,8 +73,8 @@ pub fn joint(name: impl AsRef<[u8]>) -> Option<&'static Joint> {
     BY_NAME.get(name.as_ref()).copied()
 }
 
-/// The joint of a name that viewers accept, including aliases: that of an old BVH file, `avatar_` before the name of
-/// a bone, or the name of an attachment point with underscores instead of spaces.
+/// The joint that viewers use for a name, including aliases: the name of an old BVH file, the name of a bone with
+/// `avatar_` before it, or the name of an attachment point with underscores instead of spaces.
 #[must_use]
 pub fn known(name: impl AsRef<[u8]>) -> Option<&'static Joint> {
     static ALIASES: LazyLock<HashMap<Vec<u8>, &Joint>> = LazyLock::new(|| {
@@ -101,7 +102,7 @@ impl Joint {
         joint(self.parent)
     }
 
-    /// The ancestors, the parent first.
+    /// The ancestors, from the parent upwards.
     pub fn ancestors(&self) -> impl Iterator<Item = &'static Self> {
         std::iter::successors(self.parent(), |joint| joint.parent())
     }

@@ -1,7 +1,7 @@
-//! Validation of assets by the rules.
+//! Checks assets against the rules.
 //!
-//! There is one file for each part of the model; each function lists the rules that it checks. Validation never
-//! prevents writing.
+//! There is one file for each part of the model, and the comment of each function lists the rules that it checks.
+//! Validation never prevents writing.
 
 mod asset;
 mod joints;
@@ -37,7 +37,7 @@ impl Findings {
 
 /// Checks an asset against the [rules](crate::rules). The findings are in the order of the parts of the asset.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// All findings are counted, but only the first 1,000 of each rule are kept.
 ///
 /// Errors make the uploader, the simulator or the viewer reject the asset or fail; warnings are about assets that
 /// work, but probably not as intended; notes are requirements of public documents that no program enforces.
@@ -84,7 +84,7 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// Checks SLM030: corners whose numbers are all finite, the first not above the second.
+/// Checks SLM030: that all numbers of both corners are finite, and that the first corner is not above the second.
 fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &mut Findings) {
     // The comparison is false for NaN.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
@@ -95,7 +95,7 @@ fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &m
     findings.add(&crate::rules::SLM030, format_args!("{path}.{corner}[{axis}]"), found, "");
 }
 
-/// Reports keys that are fields and are also kept in their stored form: incomplete arrays, or another type.
+/// Reports keys of fields whose stored form is kept: incomplete arrays, and values of another type.
 fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Findings) {
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
@@ -114,8 +114,8 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
     }
 }
 
-/// The first number or text that is stored with another type than the viewer would use, and its path; the value
-/// itself if there is none.
+/// The first number or text that is stored with another type than the viewer would use, with its path; otherwise the
+/// value itself.
 fn unusual(value: &llsd::Value) -> (String, &llsd::Value) {
     use llsd::{Kind, Value};
     // Arrays contain reals or texts.

@@ -1,16 +1,16 @@
-//! Definitions that reader and writer share: names of blocks, tables of offsets, hashes.
+//! Definitions that the reader and the writer share: names of blocks, tables of offsets, hashes.
 
 use crate::common::wire::{arrays, wire};
 use md5::{Digest, Md5};
 
-/// The hash of a block.
+/// Computes the hash of a block.
 pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
-/// A name for messages: its first characters, up to a control character.
+/// A name for messages: at most its first 48 characters, with control characters escaped.
 ///
-/// A file may have a long name and a thousand messages with it in their paths.
+/// A long name in a file may occur in the paths of a thousand messages.
 pub(crate) fn shown(name: &[u8]) -> String {
     // Enough characters to recognise a name.
     const LENGTH: usize = 48;
@@ -68,7 +68,8 @@ wire! {
 
 arrays!(u16, 2 = 4; u16, 3 = 6; u16, 4 = 8);
 
-/// The order in which the viewer writes blocks; undocumented blocks follow. Format document, section 1.1.
+/// The names of the blocks, in the order in which the viewer writes them. Undocumented blocks follow. Format document,
+/// section 1.1.
 pub(crate) const BLOCKS: [&str; 9] = [
     "skin",
     "physics_convex",

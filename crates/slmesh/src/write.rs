@@ -1,4 +1,4 @@
-//! Writing: model to bytes, by functions with the names and the order of those that read.
+//! Writes mesh assets. The functions have the names and the order of those that read.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -32,31 +32,31 @@ pub fn write(asset: &MeshAsset) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     file(asset, None, options)
 }
 
 /// Writes a mesh asset, and copies from `original` every block whose content is unchanged.
 ///
-/// An unmodified asset is written as the original, byte for byte, and after an edit of one level of detail all other
-/// blocks keep their bytes. The offsets in the header are recomputed. If the original is damaged, its readable blocks
-/// are copied.
+/// An unmodified asset is written exactly like the original, and after an edit of one level of detail, all other blocks
+/// keep their bytes. The offsets in the header are recomputed. If the original is damaged, its readable blocks are
+/// copied.
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(asset, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// Writes as [`write_onto`] does, an asset that was read with the options `read`, with the options `options`.
+/// Writes like [`write_onto`]. `read` are the options with which the asset was read, and `options` are for writing.
 ///
-/// Other options of reading would make values seem changed.
+/// With other reading options, values of the original might seem to have changed.
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto_with(
     asset: &MeshAsset,
     original: &[u8],
@@ -90,7 +90,7 @@ fn file(
     Ok(out)
 }
 
-/// Returns true if the header of the original describes this body exactly, including the offsets.
+/// Returns true if the header of the original describes the new body exactly, including the offsets.
 fn has_same_header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -109,7 +109,7 @@ fn has_same_header(
         )?))
 }
 
-/// Converts a length to the type in which the format stores it; the error names what is too long.
+/// Converts a length to the type in which the format stores it. The error states which part is too long.
 fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
     T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

@@ -6,7 +6,7 @@ use crate::model::Rounding;
 use crate::skeleton::known;
 use geom::{Quat, Vec3};
 
-/// A quantised range: the values that the codes 0 and 65,535 stand for.
+/// A quantised range: the values that the codes 0 and 65,535 represent.
 #[derive(Debug, Clone, Copy)]
 struct Range {
     low: f32,
@@ -16,7 +16,7 @@ struct Range {
 const COMPONENTS: Range = Range { low: -1.0, high: 1.0 };
 const METRES: Range = Range { low: -MAX_METRES, high: MAX_METRES };
 
-/// The code for 0. Two codes stand for 0; programs write the lower one.
+/// Replaces the upper of the two codes that represent 0 by the lower one, as programs write it.
 fn lower_zero(code: u16) -> u16 {
     if code == 32_768 { 32_767 } else { code }
 }
@@ -44,7 +44,7 @@ impl Range {
         rounding.store((value - self.low) / extent)
     }
 
-    /// The code of a component, which may be 0.
+    /// The code of a value in a range around 0. For 0, it is the lower of the two codes.
     fn signed_code(self, value: f32, rounding: Rounding) -> u16 {
         lower_zero(self.code(value, rounding))
     }
@@ -66,7 +66,7 @@ impl Keys {
         self.len() == 0
     }
 
-    /// The version of animations that has such keys.
+    /// The version of animations that have keys of this type.
     #[must_use]
     pub fn version(&self) -> Version {
         match self {
@@ -90,7 +90,7 @@ impl Keys {
         }
     }
 
-    /// The times and rotations, of unit length, in the order of the file.
+    /// The times and rotations of the keys, in the order of the file. The rotations have unit length.
     #[must_use]
     pub fn rotations(&self, duration: f32) -> Vec<(f32, Quat)> {
         let (codes, plain) = self.lists();
@@ -106,8 +106,8 @@ impl Keys {
         self.times(duration).zip(values).collect()
     }
 
-    /// Converts rotations to keys of version 1.0. Rotations are normalised, and become none if they are not finite.
-    /// Times outside the duration are clamped.
+    /// Converts rotations to keys of version 1.0. Rotations are normalised; those that are not finite become the
+    /// identity. Times outside the duration are clamped.
     #[must_use]
     pub fn of_rotations(
         duration: f32,
@@ -157,8 +157,8 @@ impl Keys {
     }
 }
 
-/// The interpolated value at a point in time. Keys are in any order; of several at the same time, the last one
-/// counts.
+/// The interpolated value at a point in time. Keys may be in any order; if several have the same time, the last one is
+/// used.
 fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Option<T> {
     let mut before: Option<(f32, T)> = None;
     let mut after: Option<(f32, T)> = None;
@@ -177,8 +177,8 @@ fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Optio
     }
 }
 
-/// The rotation that viewers show between two keys, at a share of the time: along the chord, or along the arc if the
-/// dot product of the quaternions is negative.
+/// The rotation that viewers show between two keys, at a fraction of the time between them. It is interpolated along
+/// the chord, or along the arc if the dot product of the quaternions is negative.
 #[must_use]
 pub fn blended(from: Quat, to: Quat, share: f32) -> Quat {
     let dot = from.dot(to);
@@ -230,7 +230,7 @@ impl Key {
         Vec3::from_array(self.value.map(|code| METRES.value(code)))
     }
 
-    /// The squared length of the quaternion, without its real part.
+    /// The squared length of the stored part of the quaternion, without its real part.
     pub(super) fn squared_length(&self) -> f32 {
         self.value.map(|code| COMPONENTS.value(code)).iter().map(|part| part * part).sum()
     }
@@ -253,7 +253,7 @@ impl PlainKey {
 }
 
 impl Animation {
-    /// The joint with this name or an alias of it; of several, the one that viewers use.
+    /// The joint with this name or an alias of it. If there are several, the first is used, as in viewers.
     #[must_use]
     pub fn joint(&self, name: impl AsRef<[u8]>) -> Option<&Joint> {
         fn own(name: &[u8]) -> &[u8] {
@@ -263,7 +263,7 @@ impl Animation {
         self.joints.iter().find(|joint| own(joint.name.as_bytes()) == wanted)
     }
 
-    /// The length of the animation's file.
+    /// The length of the file that stores the animation, in bytes.
     #[must_use]
     pub fn n_bytes(&self) -> usize {
         let of_key = if self.version == Version::Old { PLAIN_KEY } else { KEY };

@@ -2,13 +2,13 @@
 
 use llsd::Uuid;
 
-/// Returns true if viewers start an animation of this name: one that they have, or one by its id.
+/// Returns true if viewers start an animation for this name: one that they contain, or one with this UUID.
 pub(super) fn is_emote(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BUILT_IN.binary_search(&&*name.to_ascii_lowercase()).is_ok() || name.parse::<Uuid>().is_ok()
 }
 
-/// The animations that every viewer has, sorted. One has a spelling mistake, which is the viewer's.
+/// The names of the animations that every viewer contains, sorted. A spelling mistake in one of them is the viewer's.
 #[rustfmt::skip]
 const BUILT_IN: [&str; 139] = [
     "aim_l_bow", "aim_r_bazooka", "aim_r_handgun", "aim_r_rifle", "angry_fingerwag", "angry_tantrum",

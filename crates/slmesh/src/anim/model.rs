@@ -1,4 +1,4 @@
-//! The data, as plain types, named as in the format document.
+//! The data model: plain types, named as in the format document.
 
 use geom::{Vec3, same};
 use llsd::Text;
@@ -15,13 +15,13 @@ pub struct Animation {
     pub base_priority: i32,
     /// The length in seconds.
     pub duration: f32,
-    /// The facial expression, or another animation, that starts together with this one; empty for none.
+    /// The facial expression, or another animation, that starts together with this one; empty if there is none.
     pub emote_name: Text,
     /// The start of the loop, in seconds.
     pub loop_in_point: f32,
     /// The end of the loop, in seconds.
     pub loop_out_point: f32,
-    /// Repeats the part between these points unless it is 0.
+    /// The part between `loop_in_point` and `loop_out_point` is repeated unless this is 0.
     pub loops: i32,
     /// The duration of the transition into the animation, in seconds.
     pub ease_in_duration: f32,
@@ -101,7 +101,7 @@ impl fmt::Display for Version {
 pub struct Joint {
     /// The name.
     pub name: Text,
-    /// The priority among animations, to 6; -1 for the priority of the animation.
+    /// The priority of the joint, up to 6; -1 means the priority of the animation.
     pub priority: i32,
     /// The rotations relative to the parent.
     pub rotations: Keys,
@@ -169,15 +169,15 @@ pub struct PlainKey {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Constraint {
-    /// The number of ancestors of the source's joint that bend; at most 3.
+    /// The number of ancestors of the source's joint that bend, at most 3.
     pub chain_length: u8,
     /// The type: 0 for a point, 1 for a plane; see [`kind`](Self::kind).
     pub constraint_type: u8,
-    /// The collision volume that is moved.
+    /// The collision volume that is moved: the source.
     pub source_volume: Volume,
     /// The point on the source, in units of the volume's size.
     pub source_offset: Vec3,
-    /// The collision volume to which the source is moved, or `GROUND`.
+    /// The collision volume to which the source is moved, or `GROUND`: the target.
     pub target_volume: Volume,
     /// The point on the target, in units of the volume's size; for the ground, metres.
     pub target_offset: Vec3,
@@ -185,11 +185,11 @@ pub struct Constraint {
     pub target_dir: Vec3,
     /// The time at which the constraint begins to act, in seconds.
     pub ease_in_start: f32,
-    /// The time at which it acts fully.
+    /// The time at which the constraint acts fully, in seconds.
     pub ease_in_stop: f32,
-    /// The time at which it begins to act less.
+    /// The time at which the constraint begins to act less, in seconds.
     pub ease_out_start: f32,
-    /// The time at which it stops acting.
+    /// The time at which the constraint stops acting, in seconds.
     pub ease_out_stop: f32,
 }
 
@@ -221,7 +221,7 @@ impl Constraint {
 pub struct Volume(pub [u8; 16]);
 
 impl Volume {
-    /// The volume of this name; `None` if the name has more than 15 bytes, or a zero.
+    /// The volume with this name; `None` if the name has more than 15 bytes, or contains a zero.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut bytes = [0; 16];
@@ -247,7 +247,7 @@ impl Volume {
     }
 }
 
-/// Prints all bytes.
+/// Shows all bytes, including those after the name.
 impl fmt::Debug for Volume {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = self.0.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));

@@ -1,4 +1,4 @@
-//! Reading: bytes to model.
+//! Reads animations.
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::wire::Terminated;
@@ -16,7 +16,7 @@ use llsd::Text;
 /// The maximum number of constraints that viewers read.
 pub(super) const MAX_CONSTRAINTS: usize = 10;
 
-/// Returns true if bytes look like an animation; the first few hundred suffice.
+/// Returns true if the bytes look like an animation; the first few hundred are enough.
 ///
 /// There is no magic number: the version, the ranges of numbers, and the name of the first joint are checked.
 #[must_use]
@@ -74,14 +74,14 @@ pub fn read(bytes: &[u8]) -> Result<Animation, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Animation, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let animation = reading.read(bytes, animation)?;
     Ok((animation, reading.into_warnings()))
 }
 
-/// Reads an animation, and reports each span of bytes to `trace`; an invalid file is reported up to the error.
+/// Reads an animation, and reports each span of bytes to `trace`. An invalid file is reported up to the error.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Animation, Error>, Warnings) {
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, animation);
@@ -176,7 +176,7 @@ fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl ParseFn<
     }
 }
 
-/// Reads the constraints: format document, section 4. Viewers do not read more than ten either, and play the rest.
+/// Reads the constraints: format document, section 4. Like viewers, this reads at most ten of them.
 fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
     let (rest, n) = field("num_constraints", value::<_, i32>)(input)?;
     let Ok(n) = usize::try_from(n) else {
@@ -194,7 +194,7 @@ fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
 impl TryFrom<&[u8]> for Animation {
     type Error = Error;
 
-    /// Reads an animation by [`read`].
+    /// Reads an animation like [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

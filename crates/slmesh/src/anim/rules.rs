@@ -1,5 +1,5 @@
-//! The rules that [`validate`](crate::anim::validate) checks: the requirements of viewers when an animation is
-//! uploaded or played, and values that viewers play in another way than their author meant.
+//! The rules that [`validate`](crate::anim::validate) checks: the requirements of viewers when an animation is uploaded
+//! or played, and values that viewers probably do not play as intended.
 
 crate::common::rules::rules! {
     SLA001 Error "The duration is between 0 and 60 seconds"

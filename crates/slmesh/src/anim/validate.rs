@@ -1,4 +1,4 @@
-//! Validation of animations that can be read, but are rejected, ignored, or shown in another way than meant.
+//! Checks animations that can be read, but are rejected, ignored, or probably not shown as intended.
 
 mod constraints;
 mod joints;
@@ -13,18 +13,18 @@ use crate::wire::shown;
 /// The viewer's limit on the duration of an animation, in seconds.
 const MAX_SECONDS: f32 = 60.0;
 
-/// The maximum number of joints: bones, volumes and attachment points, and two for hands and face.
+/// The maximum number of joints: the number of bones, volumes and attachment points, and two for hands and face.
 const MAX_JOINTS: usize = 216;
 
 /// The maximum size of a file that the viewer uploads.
 const MAX_BYTES: usize = 250_000;
 
-/// The range of priorities. -1 stands for that of the animation.
+/// The range of priorities. For a joint, -1 means the priority of the animation.
 const PRIORITIES: std::ops::RangeInclusive<i32> = -1..=6;
 
-/// Lists the problems of an animation, part by part.
+/// Checks an animation against the [rules](crate::anim::rules), part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted.
+/// All findings are counted, but only the first 1,000 of each rule are kept.
 ///
 /// ```
 /// use slmesh::anim::{Animation, Joint, rules, validate};
@@ -77,7 +77,7 @@ fn header(animation: &Animation, findings: &mut Findings) {
     }
 }
 
-/// Checks the points of the loop, and the transitions.
+/// Checks the start and end of the loop, and the transitions.
 fn times(animation: &Animation, findings: &mut Findings) {
     let all = [
         ("loop_in_point", animation.loop_in_point),

@@ -6,7 +6,7 @@ use crate::common::wire::{Wire, debug, wire};
 use geom::Vec3;
 
 impl Version {
-    /// The two numbers of the version in the file.
+    /// The two numbers with which the file stores the version.
     pub(super) fn numbers(self) -> [u16; 2] {
         match self {
             Self::Old => [0, 1],
@@ -14,7 +14,7 @@ impl Version {
         }
     }
 
-    /// The version of two numbers; the inverse of [`numbers`](Self::numbers).
+    /// The version that is stored as these two numbers; the inverse of [`numbers`](Self::numbers).
     pub(super) fn from_numbers(numbers: [u16; 2]) -> Option<Self> {
         [Self::Old, Self::Current].into_iter().find(|version| version.numbers() == numbers)
     }
@@ -23,16 +23,16 @@ impl Version {
 /// The largest coordinate of a position in version 1.0, in metres.
 pub(super) const MAX_METRES: f32 = 5.0;
 
-/// The size of a file without joints, constraints and emote.
+/// The size in bytes of a file without joints, constraints and emote.
 pub(super) const EMPTY: usize = 45;
 
-/// The size of a joint without its name and keys.
+/// The size in bytes of a joint without its name and keys.
 pub(super) const JOINT: usize = 13;
-/// The size of a [`Key`].
+/// The size of a [`Key`] in bytes.
 pub(super) const KEY: usize = 8;
-/// The size of a [`PlainKey`].
+/// The size of a [`PlainKey`] in bytes.
 pub(super) const PLAIN_KEY: usize = 16;
-/// The size of a [`Constraint`].
+/// The size of a [`Constraint`] in bytes.
 pub(super) const CONSTRAINT: usize = 86;
 
 /// A text that ends with a zero, which is not printed.

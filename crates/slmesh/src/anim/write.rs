@@ -1,4 +1,4 @@
-//! Writing: model to bytes, by functions with the names and the order of those that read.
+//! Writes animations. The functions have the names and the order of those that read.
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::read;
@@ -13,7 +13,7 @@ use llsd::Text;
 ///
 /// # Errors
 ///
-/// If a name contains a zero, or keys are not those of the version.
+/// If a name contains a zero, or if keys are not of the type that the version requires.
 pub fn write(animation: &Animation) -> Result<Vec<u8>, Error> {
     write_with(animation, &WriteOptions::default())
 }
@@ -22,28 +22,28 @@ pub fn write(animation: &Animation) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(animation: &Animation, _: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     self::animation(&mut out, animation)?;
     Ok(out.0)
 }
 
-/// Writes an animation. If it is equal to that of `original`, the bytes of `original` are returned, which differ only
-/// for files that are read with a warning.
+/// Writes an animation. If it equals the animation in `original`, the bytes of `original` are returned. These differ
+/// from the output of [`write()`] only for files that are read with a warning.
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto(animation: &Animation, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(animation, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// Writes as [`write_onto`] does, an animation that was read with the options `read`.
+/// Writes like [`write_onto`], with the options with which the animation was read.
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto_with(
     animation: &Animation,
     original: &[u8],

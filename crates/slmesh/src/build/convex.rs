@@ -1,4 +1,4 @@
-//! Hulls of the physics shape, and the hull around everything.
+//! Builds the hulls of the physics shape, and the bounding hull.
 
 use super::{Builder, Report, UnitCubeFit};
 use crate::common::error::Error;
@@ -13,7 +13,7 @@ const MAX_POINTS: u32 = 256;
 
 impl Convex {
     /// The points of a hull as an asset can store them: distinct, in their order, and at most 256. If there are more,
-    /// only the corners of the hull are kept, and if these are too many, too, the most extreme ones. Also returns the
+    /// only the corners of the hull are kept; if these are still too many, the most extreme ones. Also returns the
     /// number of corners that were left out.
     ///
     /// ```
@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 }
 
-/// The corners of the hull around the high level.
+/// The corners of the bounding hull of the high level, at most 256.
 fn around(lod: &Lod, report: &mut Report) -> Vec<Vec3> {
     // All faces have the same domain.
     let domain = lod.faces.iter().find_map(|face| face.position_domain).unwrap_or_default();
@@ -94,13 +94,13 @@ fn around(lod: &Lod, report: &mut Report) -> Vec<Vec3> {
     few.into_iter().map(|point| Vec3::from_array(domain.value(point))).collect()
 }
 
-/// The points that are corners of the hull around all points; all points if they lie in one plane.
+/// The points that are corners of their common hull; all points if they lie in one plane.
 pub(crate) fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
     hull::hull(&wide).map_or_else(|| points.to_vec(), |hull| hull.corners(points))
 }
 
-/// At most 256 of the points, the most extreme ones, and the number of points left out.
+/// The most extreme of the points, at most 256, and the number of points that were left out.
 fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     let n_points = points.len();
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
@@ -109,7 +109,7 @@ fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     (few, n_left_out)
 }
 
-/// At most `n_most` of the points, the most extreme ones.
+/// The most extreme of the points, at most `n_most`.
 pub(crate) fn at_most(points: Vec<Point>, n_most: u32) -> Vec<[u16; 3]> {
     let is_few = u32::try_from(points.len()).is_ok_and(|n_points| n_points <= n_most);
     let few = if is_few { points } else { hull::extremes(&points, n_most) };

@@ -1,4 +1,4 @@
-//! Conversion of a face from floats to stored numbers.
+//! Converts a face from floats to stored numbers.
 
 use super::patches::Patch;
 use super::{Report, UnitCubeFit};
@@ -7,7 +7,7 @@ use crate::error::ErrorKind;
 use crate::model::{Domain, Face, Influences, Rounding, quantise_normal};
 use geom::{TriMesh, Vec2};
 
-/// The tolerance of the sum of weights: that of four truncated or rounded numbers, each off by up to one step.
+/// The tolerance for the sum of weights. It allows for four truncated or rounded numbers, each off by up to one step.
 const SLACK: f32 = 4.5 / 65_535.0;
 
 /// The settings that all faces of a mesh share.
@@ -86,7 +86,7 @@ impl Faces<'_> {
 }
 
 impl Patch {
-    /// The values of the patch's vertices; none if the mesh has no such values.
+    /// The values of the patch's vertices; empty if the mesh has no values of this kind.
     fn values<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
         let vertices = if values.is_empty() { &[][..] } else { &self.vertices };
         vertices.iter().map(|vertex| values.get(*vertex as usize).copied().unwrap_or_default())

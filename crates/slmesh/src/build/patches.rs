@@ -1,4 +1,4 @@
-//! Division of the triangles and vertices of a mesh into faces.
+//! Divides the triangles and vertices of a mesh into faces.
 
 use super::{Builder, Report, SlotFaces, inconsistent_mesh};
 use crate::common::error::Error;
@@ -7,10 +7,10 @@ use geom::{MeshFault, TriMesh};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// The maximum number of vertices of a face: the uploader reserves one index.
+/// The maximum number of vertices of a face. The uploader reserves one index.
 const MAX_VERTICES: usize = 65_534;
 
-/// A group of a mesh: one face, or several if it is too large for one.
+/// A group of a mesh. It becomes one face, or several if it is too large.
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) name: String,
@@ -27,7 +27,7 @@ pub(super) struct Patch {
     pub(super) triangles: Vec<[u16; 3]>,
 }
 
-/// The groups of a mesh. Triangles without a group form one of their own.
+/// The groups of a mesh as slots. All triangles without a group form one more slot.
 pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
     let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
     if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
@@ -59,7 +59,7 @@ pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Er
     Ok(slots)
 }
 
-/// The triangles without a group.
+/// The ranges of triangles without a group.
 fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     let whole = 0..mesh.indices.len();
     let mut taken: Vec<&Range<usize>> = mesh.groups.iter().map(|group| &group.triangles).collect();
@@ -118,7 +118,7 @@ pub(super) fn shape(slots: &[Slot]) -> SlotFaces<'_> {
     slots.iter().map(|slot| (slot, slot.patches.len())).collect()
 }
 
-/// Fails if the faces need more than `n_assets` assets; the error names them all.
+/// Checks that the faces fit into `n_assets` assets; otherwise the error lists all faces.
 pub(super) fn check_count(shape: &SlotFaces<'_>, n_assets: usize) -> Result<(), Error> {
     let n_faces = shape.iter().map(|(_, n_patches)| *n_patches).fold(0, usize::saturating_add);
     if n_faces <= Builder::MAX_FACES.saturating_mul(n_assets) {
@@ -137,7 +137,7 @@ pub(super) fn check_count(shape: &SlotFaces<'_>, n_assets: usize) -> Result<(), 
     Err(Error::model(ErrorKind::TooManyFaces { names: names.collect() }).inside("high_lod"))
 }
 
-/// The patches of a level in the order of the high level. Missing ones are empty.
+/// The patches of a level, one for each face of the high level in its order. A patch without a counterpart is empty.
 pub(super) fn arranged<'s>(own: &'s [Slot], high: &SlotFaces<'_>) -> Result<Vec<&'s Patch>, Error> {
     const EMPTY: &Patch = &Patch { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {

@@ -1,25 +1,26 @@
-//! Joining of hulls, until there are as few as requested.
+//! Joins hulls until there are as few as requested.
 
 use super::part::{Part, badness, hull_of};
 use super::reach::{Block, REPEATED_WORK, reach};
 use crate::hull::{Point, extremes};
 use std::collections::HashSet;
 
-/// The number of nearest groups with which each group may be joined.
+/// The number of nearest groups that are considered for joining with a group.
 const MAX_NEAR: usize = 10;
-/// A hull with more corners is represented by its extreme points in this many directions, for a first estimate.
+/// The number of directions in which extreme points of a hull are computed. They represent a hull with more corners in
+/// a first estimate.
 const N_EXTREMES: u32 = 32;
 
-/// A hull around some parts.
+/// A hull around one or several parts.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     /// The corners of the hull.
     pub(super) corners: Vec<Point>,
-    /// Some of the corners. Their hull with those of another group is a lower bound of the joint volume.
+    /// Some of the corners. The hull of these and those of another group gives a lower bound of the joint volume.
     extremes: Vec<Point>,
     /// Six times the volume of the hull.
     pub(super) volume: f64,
-    /// The distance of the hull from the surfaces inside.
+    /// The distance of the hull from the surfaces that it encloses.
     pub(super) reach: f64,
     /// The indices of the parts.
     parts: Vec<usize>,
@@ -28,7 +29,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// A group whose distance from the surfaces is not measured yet.
+    /// Makes a group; its distance from the surfaces is not measured yet.
     fn new(points: Vec<Point>, parts: Vec<usize>) -> Self {
         let (corners, volume) = hull_of(points);
         let mut bounds = [[i64::MAX; 3], [i64::MIN; 3]];
@@ -50,7 +51,7 @@ impl Group {
         Self::new(points, self.parts.iter().chain(&other.parts).copied().collect())
     }
 
-    /// The group with its distance from the surfaces.
+    /// Measures the group's distance from the surfaces.
     pub(super) fn measured(mut self, all: &[Part], work: f64) -> Self {
         let parts: Vec<&Part> = self.parts.iter().filter_map(|number| all.get(*number)).collect();
         let blocks: Vec<&Block> = parts.iter().flat_map(|part| &part.blocks).collect();
@@ -59,7 +60,7 @@ impl Group {
         self
     }
 
-    /// The squared diagonal of the bounding box of both groups.
+    /// The squared diagonal of the common bounding box of both groups.
     fn extent(&self, other: &Self) -> i64 {
         let ([low, high], [low_of_other, high_of_other]) = (self.bounds, other.bounds);
         let lows = low.into_iter().zip(low_of_other).map(|(a, b)| a.min(b));
@@ -71,11 +72,11 @@ impl Group {
 
 /// A pair of groups that may be joined.
 struct Pair {
-    /// The increase in badness if they are joined; a lower bound until it is measured.
+    /// The increase in badness if the groups are joined; a lower bound until `is_measured` is set.
     cost: f64,
     /// The volume that the joint hull encloses in addition.
     growth: f64,
-    /// The additional distance of the joint hull from the surfaces.
+    /// The distance from the surfaces that the joint hull adds.
     further: f64,
     numbers: [usize; 2],
     /// The joint group, if it has been computed.
@@ -84,9 +85,9 @@ struct Pair {
     is_measured: bool,
 }
 
-/// Joins the pair with the smallest increase in badness until there are as few groups as requested; after that, the
-/// pairs that two functions allow. `may_grow` gets the additional volume of the joint hull as a share of the whole,
-/// `may_join` the additional distance from the surfaces.
+/// Joins the pair with the smallest increase in badness until there are as few groups as requested; after that, only
+/// pairs that the two functions allow. `may_grow` receives the additional volume of the joint hull as a share of the
+/// whole, and `may_join` the additional distance from the surfaces.
 pub(super) fn join(
     parts: &[Part],
     n_most: usize,
@@ -153,7 +154,7 @@ pub(super) fn join(
     all.into_iter().flatten().collect()
 }
 
-/// Pairs of a group with its neighbours, without the known ones.
+/// The pairs of a group with its neighbours, without those in `known`.
 fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize; 2]>) -> Vec<Pair> {
     let Some(Some(own)) = all.get(number) else { return Vec::new() };
     let mut near: Vec<(i64, usize)> = all

@@ -20,7 +20,7 @@ pub(super) fn cross([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint) -> GridPoi
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-/// The point between two points; the share is that of the second.
+/// The point on the segment between two points, at this fraction of the way to the second.
 pub(super) fn between([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint, share: f64) -> GridPoint {
     [ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share].map(f64::round)
 }
@@ -115,7 +115,7 @@ impl Surface {
         self.triangles.extend(shifted);
     }
 
-    /// The surface with the points of each cell merged into the first of them.
+    /// A surface in which all points of a cell are merged into the first of them.
     pub(super) fn coarser(&self, cell: f64) -> Self {
         let mut of_cells: Vec<(u64, u32)> = self
             .points
@@ -178,18 +178,18 @@ fn first(above: &mut [u32], mut point: u32) -> u32 {
     point
 }
 
-/// Three coordinates packed into one number of the same order, which is compared faster.
+/// Packs three coordinates into one number with the same order, which is compared faster.
 fn key([x, y, z]: [u16; 3]) -> u64 {
     u64::from(x) << 32 | u64::from(y) << 16 | u64::from(z)
 }
 
-/// The three coordinates of a key.
+/// Unpacks the three coordinates of a key.
 fn parts(key: u64) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are meant")]
     [32, 16, 0].map(|shift| (key >> shift) as u16)
 }
 
-/// The coordinates as 16-bit numbers.
+/// Converts the coordinates to 16-bit numbers.
 pub(super) fn narrow(place: GridPoint) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     place.map(|part| part as u16)
@@ -202,7 +202,7 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice of a mesh, and its triangles on the lattice; `None` if it has none.
+    /// The lattice of a mesh, and the triangles of the mesh on the lattice; `None` if there are no triangles.
     pub(super) fn new(mesh: &TriMesh) -> Option<(Self, Surface)> {
         let corners = |triangle: &[u32; 3]| {
             let [a, b, c] = triangle.map(|corner| mesh.positions.get(corner as usize).copied());

@@ -1,4 +1,4 @@
-//! Parts of a mesh, and their two sides at a plane.
+//! Parts of a mesh, and cutting them at a plane.
 
 use super::lattice::{GridPoint, Surface, cross, dot, minus, narrow};
 use super::plane::{NEAR, Plane};
@@ -7,15 +7,15 @@ use super::solid::Solid;
 use crate::hull::{self, Point};
 use std::rc::Rc;
 
-/// The number of points at which a line is tested to find out which part of it is inside.
+/// The number of points at which a line is tested to find the segments that are inside.
 const N_STEPS: u8 = 24;
 
 /// The limits on the work of a part.
 #[derive(Clone, Copy)]
 pub(super) struct WorkLimits {
-    /// The share of the work of all [solids](super::solid).
+    /// The share of this part in the work for all [solids](super::solid).
     pub(super) share: f64,
-    /// The maximum number of triangles of which distances are measured after every cut.
+    /// The maximum number of triangles whose distances are measured after every cut.
     pub(super) n_measured: usize,
 }
 
@@ -25,11 +25,11 @@ pub(super) struct Part {
     pub(super) surface: Surface,
     /// The original surface, if `surface` is coarser.
     exact: Option<Surface>,
-    /// The triangles for the search of the nearest: those of the coarser surface if there are too many.
+    /// The triangles to which distances are measured, or those of the coarser surface if there are too many.
     pub(super) blocks: Vec<Block>,
-    /// The maximum number of triangles that is not too many.
+    /// The maximum number of triangles for which `blocks` has the original surface.
     n_measured: usize,
-    /// The lines inside the solid in which two of the planes meet.
+    /// The segments inside the solid along which two of the planes intersect.
     pub(super) lines: Vec<[GridPoint; 2]>,
     planes: Vec<Plane>,
     solid: Option<Rc<Solid>>,
@@ -39,11 +39,11 @@ pub(super) struct Part {
     pub(super) corners: Vec<Point>,
     /// Six times the volume of the hull.
     pub(super) volume: f64,
-    /// The distance of the hull from the surface.
+    /// The distance of the hull from the surface that it encloses.
     pub(super) reach: f64,
 }
 
-/// The weight of the cubed distance in [`badness`], compared with six times the volume.
+/// The weight of the cubed distance in [`badness`], relative to six times the volume.
 const REACH_WEIGHT: f64 = 400.0;
 
 /// The badness of a hull: six times its empty volume, plus the weighted cube of its distance from the surface.
@@ -51,12 +51,12 @@ pub(super) fn badness(surplus: f64, reach: f64) -> f64 {
     surplus + REACH_WEIGHT * reach * reach * reach
 }
 
-/// The point of a hull at a place.
+/// Converts a position to a point for computing hulls.
 pub(super) fn wide(place: &GridPoint) -> Point {
     narrow(*place).map(i64::from)
 }
 
-/// The corners of the hull of points, and six times its volume.
+/// The corners of the hull of the points, and six times its volume.
 pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
     if let Some(hull) = hull::hull(&points) {
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53")]
@@ -69,7 +69,7 @@ pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
 }
 
 impl Part {
-    /// The part with the whole surface, and a coarser one to search for cuts if it has many triangles.
+    /// The part with the whole surface. If that has many triangles, cuts are searched for in a coarser one.
     pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: WorkLimits) -> Self {
         let solid = Solid::new(exact, work.share).map(Rc::new);
         let part = Self {
@@ -88,7 +88,7 @@ impl Part {
         part.measured()
     }
 
-    /// The part with its hull, and the volume of its solid.
+    /// Computes the hull of the part, its distance, and the volume of the solid.
     fn measured(mut self) -> Self {
         let points = self.exact().points.iter().chain(self.lines.iter().flatten());
         (self.corners, self.volume) = hull_of(points.map(wide).collect());
@@ -101,12 +101,12 @@ impl Part {
         self
     }
 
-    /// The original surface.
+    /// The original surface of the part.
     fn exact(&self) -> &Surface {
         self.exact.as_ref().unwrap_or(&self.surface)
     }
 
-    /// Measures distances from all triangles from now on.
+    /// Measures distances to all triangles from now on.
     pub(super) fn measure_all(&mut self) {
         if self.n_triangles() > self.n_measured {
             self.blocks = blocks(self.exact());
@@ -126,12 +126,12 @@ impl Part {
         }
     }
 
-    /// Six times the empty volume of the hull.
+    /// Six times the volume of the empty space in the hull.
     pub(super) fn surplus(&self) -> f64 {
         self.volume - self.filled
     }
 
-    /// The parts below and above a plane; a side without content is left out.
+    /// Cuts the part at a plane, and returns the parts below and above it. An empty side is left out.
     pub(super) fn sides(&self, plane: Plane) -> Vec<Self> {
         [plane, plane.turned()].into_iter().filter_map(|plane| self.below(plane)).collect()
     }
@@ -160,7 +160,7 @@ impl Part {
         (part.n_triangles() > 0 || part.volume > 0.0).then_some(part)
     }
 
-    /// The segments inside the solid of the line in which two planes meet.
+    /// The segments inside the solid along which two planes intersect.
     fn inside(&self, solid: &Solid, a: Plane, b: Plane) -> Vec<[GridPoint; 2]> {
         let direction = cross(a.normal, b.normal);
         let square = dot(direction, direction);

@@ -1,12 +1,12 @@
-//! Planes, and the clipping of triangles at them.
+//! Planes, and clipping triangles at them.
 
 use super::lattice::{GridPoint, Surface, between, cross, dot, minus};
 use std::collections::HashMap;
 
-/// A point that is nearer than this is on the plane: a thousandth of the longest side.
+/// The distance below which a point counts as being on the plane: a thousandth of the longest side.
 pub(super) const NEAR: f64 = 64.0;
 
-/// A plane; the part is below it.
+/// A plane that bounds a part; the part is below it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Plane {
     /// The normal, with integer components.
@@ -23,13 +23,13 @@ impl Plane {
         NEAR * dot(self.normal, self.normal).sqrt()
     }
 
-    /// The height of a point above the plane, in units of the normal; 0 if it is near.
+    /// The height of a point above the plane, in units of the normal; 0 if the point counts as being on the plane.
     pub(super) fn height(&self, place: GridPoint) -> f64 {
         let height = dot(self.normal, place) - self.offset;
         if height.abs() <= self.near() { 0.0 } else { height }
     }
 
-    /// The intersection with a segment whose ends are on different sides.
+    /// The point where a segment crosses the plane. Its ends must be on different sides.
     pub(super) fn crossing(&self, a: GridPoint, b: GridPoint) -> GridPoint {
         let [from, to] = [a, b].map(|end| dot(self.normal, end) - self.offset);
         between(a, b, from / (from - to))

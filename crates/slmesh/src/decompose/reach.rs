@@ -1,17 +1,18 @@
-//! The distance of a hull from the surface that it encloses.
+//! Measures the distance of a hull from the surface that it encloses.
 
 use super::lattice::{GridPoint, Surface, between, bounds, cross, dot, minus, narrow};
 use crate::hull::{self, Point};
 
-/// The number of points of a hull at which the distance is measured, unless that would take too much work.
+/// The maximum number of points of a hull at which the distance is measured. More work reduces it.
 const N_SAMPLES: f64 = 96.0;
-/// The minimum number of points, whatever the work.
+/// The minimum number of points at which the distance is measured, whatever the work.
 const FEWEST_SAMPLES: f64 = 12.0;
-/// The limit on the work of a distance that is measured after every cut, in pairs of points and triangles.
+/// The limit on work for a distance that is measured after every cut, in pairs of points and triangles.
 pub(super) const REPEATED_WORK: f64 = 4e5;
-/// The limit on the work of a distance that is measured once.
+/// The limit on work for a distance that is measured once.
 pub(super) const SINGLE_WORK: f64 = 4e7;
-/// The maximum number of points in a triangle of a hull is the square of this.
+/// The maximum number of steps along an edge of a hull's triangle; the number of points in it is at most about the
+/// square.
 const MAX_STEPS: f64 = 8.0;
 /// The number of triangles in a block.
 const BLOCK_SIZE: usize = 16;
@@ -24,7 +25,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The squared distance of a point from the box.
+    /// The squared distance of a point from the bounding box.
     fn least_distance(&self, point: GridPoint) -> f64 {
         let [low, high] = self.bounds;
         let mut apart = point;
@@ -40,8 +41,8 @@ impl Block {
     }
 }
 
-/// The largest distance of the surface of a hull from triangles, except where the point is hidden. `work` limits the
-/// pairs of points and triangles.
+/// The largest distance of points on the surface of a hull from the triangles. Points for which `hides` returns true
+/// are left out. `work` limits the number of pairs of points and triangles.
 pub(super) fn reach(
     corners: &[Point],
     blocks: &[&Block],
@@ -119,7 +120,7 @@ pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
     all.chunks(BLOCK_SIZE).map(block).collect()
 }
 
-/// A Morton code, which is similar for nearby points: the bits of the coordinates in turn.
+/// A Morton code, which is similar for nearby points: the bits of the coordinates, interleaved.
 fn nearness(place: GridPoint) -> u32 {
     let parts = narrow(place).map(u32::from);
     let bit = |bit: u32| parts.iter().fold(0, |all, part| all << 1 | part >> bit & 1);
@@ -130,7 +131,7 @@ fn nearness(place: GridPoint) -> u32 {
 /// A squared distance, and the block at that distance.
 type Nearest<'b> = (f64, Option<&'b Block>);
 
-/// The nearest block, or any block that is nearer than the known distance.
+/// The block nearest to a point, or any block that is nearer than `known`.
 fn nearest<'b>(blocks: &[&'b Block], point: GridPoint, known: f64, mut nearest: Nearest<'b>) -> Nearest<'b> {
     for block in blocks {
         if nearest.0 <= known {

@@ -1,17 +1,17 @@
-//! The inside of a surface.
+//! Determines the inside of a surface.
 
 use super::lattice::{GridPoint, Surface, cross, dot, minus};
 use super::plane::Plane;
 use super::reach::{Block, blocks};
 
-/// The numbers of cells along the longest side; the first is used that is not too much work.
+/// The numbers of cells along the longest side that are tried. The first one that is not too much work is used.
 const FINENESS: [u8; 6] = [64, 48, 32, 24, 16, 8];
-/// The limit on the work for all surfaces, in columns for which triangles are looked up.
+/// The limit on work for all surfaces, in columns for which triangles are looked up.
 const MAX_COLUMNS: f64 = 4e6;
-/// The limit on the cells that are filled and marked, for all surfaces.
+/// The limit on the number of cells that are filled and marked, for all surfaces.
 const MAX_CELLS: f64 = 8e6;
-/// The maximum number of triangles of a surface whose inside is tested exactly; that of others is known by its
-/// columns alone.
+/// The maximum number of triangles of a surface for which points are tested exactly. For other surfaces, the columns
+/// decide.
 const MAX_EXACT: usize = 40_000;
 
 /// The inside of a surface, as ranges of columns along the last axis.
@@ -27,14 +27,14 @@ pub(super) struct Solid {
 }
 
 impl Solid {
-    /// Computes the inside; returns `None` if there is none, or it would take more than a share of the work.
+    /// Computes the inside of a surface; `None` if it has none, or if that would take more than `share` of the work.
     pub(super) fn new(surface: &Surface, share: f64) -> Option<Self> {
         let solid =
             if surface.is_closed() { Self::closed(surface, share)? } else { Self::open(surface, share)? };
         solid.columns.iter().any(|column| !column.is_empty()).then_some(solid)
     }
 
-    /// The inside of a closed surface: the ranges between its crossings with each column.
+    /// Computes the inside of a closed surface: the ranges between its crossings with each column.
     fn closed(surface: &Surface, share: f64) -> Option<Self> {
         let [low, high] = surface.bounds();
         let [width, height, _] = minus(high, low);
@@ -72,8 +72,8 @@ impl Solid {
         Some(solid)
     }
 
-    /// The inside of an open surface: the cells that cannot be reached from outside without passing the surface, as
-    /// if holes smaller than a cell were closed.
+    /// Computes the inside of an open surface: the cells that cannot be reached from outside without passing the
+    /// surface. Holes smaller than a cell count as closed.
     fn open(surface: &Surface, share: f64) -> Option<Self> {
         let [low, high] = surface.bounds();
         let extents = minus(high, low);
@@ -131,7 +131,7 @@ impl Solid {
         Some(Self { low, cell, size, columns, blocks: Vec::new() })
     }
 
-    /// The middle of a column.
+    /// The position of the middle of a column.
     fn middle(&self, [i, j]: [usize; 2]) -> [f64; 2] {
         let [x, y, _] = self.low;
         #[expect(clippy::cast_precision_loss, reason = "there are few columns")]
@@ -168,7 +168,7 @@ impl Solid {
         }
     }
 
-    /// The ranges of all columns: position, start and end.
+    /// The ranges of all columns, each as the position of the column, the start and the end.
     fn spans(&self) -> impl Iterator<Item = ([f64; 2], f64, f64)> {
         let [width, _] = self.size;
         self.columns.iter().enumerate().flat_map(move |(number, column)| {
@@ -178,7 +178,7 @@ impl Solid {
         })
     }
 
-    /// Six times the volume below planes.
+    /// Six times the volume of the part of the solid that is below all planes.
     pub(super) fn volume(&self, planes: &[Plane]) -> f64 {
         let below = |([x, y], mut from, mut to): ([f64; 2], f64, f64)| {
             for Plane { normal: [nx, ny, nz], offset } in planes {
@@ -196,7 +196,7 @@ impl Solid {
         self.spans().map(below).sum::<f64>() * self.cell * self.cell * 6.0
     }
 
-    /// Returns true if a point is inside.
+    /// Returns true if a point is inside the solid.
     pub(super) fn has(&self, [x, y, z]: GridPoint) -> bool {
         if !self.blocks.is_empty() {
             let may_cross = |block: &&Block| {
@@ -219,14 +219,14 @@ impl Solid {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cell {
-    /// Unknown; after the fill, inside.
+    /// Not known yet; inside after the outside was filled.
     Inside,
     /// Crossed by a triangle.
     Wall,
     Outside,
 }
 
-/// The starts and ends of the inside along a column of cells: in the middle of walls.
+/// The starts and ends of the inside along a column of cells. They are in the middle of wall cells.
 fn ends(column: &[Cell], low: f64, cell: f64) -> Vec<f64> {
     let mut ends = Vec::new();
     let mut at = low;
@@ -251,7 +251,8 @@ fn whole(value: f64) -> usize {
     whole
 }
 
-/// The height at which a column crosses a triangle. Of triangles that share an edge, exactly one is crossed.
+/// The height at which a column crosses a triangle, if it does. If triangles share an edge, the column crosses exactly
+/// one of them.
 fn crossing(corners: [GridPoint; 3], x: f64, y: f64) -> Option<f64> {
     let [a, b, c] = corners;
     let crosses = |p: GridPoint, q: GridPoint| {

@@ -1,11 +1,11 @@
-//! The search for the best cut of a part.
+//! Searches for the best cut of a part.
 
 use super::lattice::{GridPoint, cross, dot, minus};
 use super::part::{Part, hull_of, wide};
 use super::plane::{NEAR, Plane};
 use crate::hull::{Point, extremes};
 
-/// The directions that are tried: the axes, and the diagonals of the faces and the body of a cube.
+/// The directions that are always tried: the axes, and the diagonals of the faces and of the body of a cube.
 const DIRECTIONS: [GridPoint; 13] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
@@ -21,29 +21,30 @@ const DIRECTIONS: [GridPoint; 13] = [
     [1.0, -1.0, 1.0],
     [-1.0, 1.0, 1.0],
 ];
-/// The numbers of planes through faces, and of evenly spaced planes, that are tried in each direction.
+/// The maximum number of planes through faces, and the number of evenly spaced planes, that are tried in each
+/// direction.
 const COARSE_PLANES: [usize; 2] = [2, 4];
-/// The numbers of planes that are tried in the best directions.
+/// The numbers of planes of both kinds that are tried in the best directions.
 const FINE_PLANES: [usize; 2] = [6, 11];
 /// The bonus of a cut through faces, as a share of the empty space before the cut.
 const FACE_BONUS: f64 = 0.001;
-/// The number of best directions that are tried again.
+/// The number of best directions that are tried again, with more planes.
 const N_REFINED: usize = 3;
 /// The number of planes that are tried next to the best.
 const N_REFINED_PLANES: usize = 7;
-/// The number of corners of the hull that are added to the surface, which lacks some if it is coarser.
+/// The number of corners of the hull that are added to the surface: a coarser surface lacks some of them.
 const N_CORNERS: u32 = 32;
-/// The number of directions of faces that are tried.
+/// The maximum number of directions perpendicular to faces that are tried.
 const N_FACE_DIRECTIONS: usize = 4;
 
 struct BestCut {
     cost: f64,
     plane: Plane,
-    /// The positions of the planes before and after the best.
+    /// The positions of the neighbouring planes that were tried.
     beside: [f64; 2],
 }
 
-/// The plane that leaves the least empty space in the hulls of both sides.
+/// The plane that leaves the least empty space in the hulls of both sides, among those that are tried.
 pub(super) fn best(part: &Part) -> Option<Plane> {
     let sweep = Sweep { part, edges: part.surface.edges() };
     let tried = |direction: GridPoint, numbers: [usize; 2]| {
@@ -66,7 +67,7 @@ pub(super) fn best(part: &Part) -> Option<Plane> {
     all.into_iter().min_by(order).map(|best| best.plane)
 }
 
-/// `n` evenly spaced integers between two.
+/// `n` evenly spaced integers between two numbers.
 fn evenly(from: f64, to: f64, n: usize) -> impl Iterator<Item = f64> {
     let n_steps = u32::try_from(n.saturating_add(1)).unwrap_or(1);
     (1..n_steps).map(move |step| (from + (to - from) * f64::from(step) / f64::from(n_steps)).round())
@@ -126,7 +127,7 @@ struct Sweep<'p> {
 }
 
 impl Sweep<'_> {
-    /// The positions to try along a direction: evenly spaced ones, and those of faces.
+    /// The positions to try along a direction: evenly spaced ones, and those where faces are.
     fn offsets(&self, normal: GridPoint, [n_levels, n_even]: [usize; 2]) -> Vec<Offset> {
         let near = NEAR * dot(normal, normal).sqrt();
         let along = |point: GridPoint| dot(normal, point);
@@ -164,7 +165,7 @@ impl Sweep<'_> {
         offsets
     }
 
-    /// The best of some planes across a direction.
+    /// The best of several planes perpendicular to a direction.
     fn best_of(&self, normal: GridPoint, offsets: &[Offset]) -> Option<BestCut> {
         let all = offsets;
         let offsets: Vec<f64> = all.iter().map(|offset| offset.at).collect();
@@ -182,7 +183,8 @@ impl Sweep<'_> {
         Some(BestCut { cost, plane: Plane { normal, offset }, beside })
     }
 
-    /// The points between consecutive positions. The hull of each list is that of the part between them.
+    /// Divides the points of the part into the slabs between consecutive positions. The hull of each list of points is
+    /// the hull of the part in that slab.
     fn slabs(&self, normal: GridPoint, offsets: &[f64]) -> Vec<Vec<Point>> {
         let near = NEAR * dot(normal, normal).sqrt();
         let mut slabs: Vec<Vec<Point>> = vec![Vec::new(); offsets.len().saturating_add(1)];

@@ -1,4 +1,4 @@
-//! Updates of the parts of an asset that depend on the order of the file.
+//! Updates the parts of an asset that depend on the order of the file.
 
 use crate::model::{Block, BlockRef, Content, Convex, Face, Hash, MeshAsset, Piece, Skin, Surplus};
 use crate::read::body::is_usual_order;
@@ -11,9 +11,9 @@ impl MeshAsset {
     /// Sets `other`, `order`, `unknown` and `body` to what reading would return, so that `read(write(asset))` is the
     /// same as the asset.
     ///
-    /// It removes keys and blocks that no longer exist, adds new ones, and separates blocks that shared their bytes
-    /// and are now different. Reading returns settled assets, and methods that edit settle what they change; call
-    /// this after setting fields.
+    /// It removes keys and blocks that no longer exist, adds new ones, and separates blocks that shared their bytes and
+    /// are now different. Assets are settled after reading, and after calls of editing methods. Call this after you
+    /// have set fields.
     ///
     /// ```rust,standalone_crate
     /// use slmesh::Same;
@@ -45,7 +45,8 @@ impl MeshAsset {
         self.settle_body(&keys.into_iter().zip(0..).collect());
     }
 
-    /// Sorts the blocks as the writer does. Blocks that share bytes are in the order of the header's `keys`.
+    /// Sorts the blocks into the order in which they are written. Blocks that share bytes are in the order of the
+    /// header's `keys`.
     fn settle_body(&mut self, keys: &HashMap<Text, usize>) {
         let mut body = Vec::new();
         {
@@ -87,7 +88,7 @@ impl MeshAsset {
     }
 }
 
-/// Adds bytes that belong to no block. Consecutive gaps are merged.
+/// Adds bytes that belong to no block, and merges them with a gap just before.
 fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     match body.last_mut() {
         _ if bytes.is_empty() => {}
@@ -96,7 +97,7 @@ fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     }
 }
 
-/// Divides blocks that were to share their bytes into groups that still have the same content.
+/// Divides blocks that shared their bytes into groups that still have the same content.
 fn divided<'n>(names: impl Iterator<Item = &'n Text>, stored: &HashMap<&[u8], BlockRef<'_>>) -> Vec<Piece> {
     let mut pieces: Vec<(BlockRef<'_>, Vec<Text>)> = Vec::new();
     for name in names {
@@ -130,7 +131,7 @@ impl<T> Block<T> {
     }
 }
 
-/// Sets `other` and `order` of a map to what reading would return.
+/// Defines methods that set `other` and `order` of a map to what reading would return.
 macro_rules! settle {
     ($($ty:ty: $entries:path),*) => { $(
         impl $ty {

@@ -4,7 +4,7 @@ use super::{Convex, Lod, Skin};
 use geom::{Same, same};
 use llsd::{Map, Text, Value};
 
-/// A block, with its entry in the header except for offset and size.
+/// A block, together with its entry in the header except for offset and size.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Block<T> {
@@ -16,7 +16,7 @@ pub struct Block<T> {
     pub surplus: Surplus,
     /// Other keys of the block's entry in the header.
     pub other: Map,
-    /// The order of the keys of the entry, unless they are sorted by their bytes.
+    /// The order of the keys of the entry; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
@@ -26,13 +26,13 @@ pub struct Block<T> {
 pub enum Content<T> {
     /// A value of the expected kind.
     Value(T),
-    /// Another value. The viewer writes undef instead of the hulls of models that it has split.
+    /// A value of another kind. For models that it has split, the viewer writes undef instead of hulls.
     Other(Value),
     /// Bytes that could not be read, unchanged.
     Raw(Vec<u8>),
-    /// This number of zeros: a viewer's cache has reserved space for the block and has not loaded it.
+    /// Zeros, with their number. A viewer's cache has reserved space for the block and has not loaded it.
     NotLoaded(usize),
-    /// Nothing: the entry in the header has size 0 or refers beyond the file. It is written with size 0.
+    /// No bytes: the entry in the header has size 0 or refers beyond the end of the file. It is written with size 0.
     Absent,
 }
 
@@ -42,7 +42,7 @@ pub enum Content<T> {
 pub enum Hash {
     /// The MD5 of the compressed block.
     OfBlock,
-    /// Other bytes.
+    /// Bytes that are not the MD5 of the compressed block.
     Other(Vec<u8>),
 }
 
@@ -79,7 +79,7 @@ impl<T> Block<T> {
         }
     }
 
-    /// The value, mutable.
+    /// The value, mutable, if it is of the expected kind.
     #[must_use]
     pub fn value_mut(&mut self) -> Option<&mut T> {
         match &mut self.content {
@@ -96,7 +96,7 @@ impl<T> From<T> for Block<T> {
 }
 
 impl<T: Same> Block<T> {
-    /// Returns true if both have the same decompressed data.
+    /// Returns true if both blocks have the same decompressed data.
     fn holds_same(&self, other: &Self) -> bool {
         self.content.same(&other.content) && self.surplus.same(&other.surplus)
     }
@@ -108,15 +108,15 @@ impl<T: Same> Block<T> {
 pub enum BlockRef<'a> {
     /// A level of detail, or a physics shape of triangles.
     Lod(&'a Block<Lod>),
-    /// Hulls.
+    /// A physics shape of hulls.
     Convex(&'a Block<Convex>),
-    /// Joints.
+    /// A skin: the joints that move the mesh.
     Skin(&'a Block<Skin>),
     /// An undocumented block.
     Value(&'a Block<Value>),
 }
 
-/// Evaluates an expression for a block of any kind.
+/// Evaluates an expression with the [`Block`] that a [`BlockRef`] refers to.
 macro_rules! with_kind {
     ($block:expr, |$it:ident| $body:expr) => {
         match $block {
@@ -129,19 +129,19 @@ macro_rules! with_kind {
 }
 
 impl<'a> BlockRef<'a> {
-    /// The hash.
+    /// The hash, if the header has one.
     #[must_use]
     pub fn hash(self) -> Option<&'a Hash> {
         with_kind!(self, |block| block.hash.as_ref())
     }
 
-    /// The bytes around the value.
+    /// Bytes around the value that readers skip.
     #[must_use]
     pub fn surplus(self) -> &'a Surplus {
         with_kind!(self, |block| &block.surplus)
     }
 
-    /// The other keys of the entry in the header.
+    /// Other keys of the block's entry in the header.
     #[must_use]
     pub fn other(self) -> &'a Map {
         with_kind!(self, |block| &block.other)
@@ -151,7 +151,7 @@ impl<'a> BlockRef<'a> {
         with_kind!(self, |block| &block.order)
     }
 
-    /// The content, if it is not a value of the expected kind.
+    /// The content. A value of the expected kind is replaced by `()`.
     #[must_use]
     pub fn content(self) -> Content<()> {
         with_kind!(self, |block| match &block.content {
@@ -169,12 +169,12 @@ impl<'a> BlockRef<'a> {
         with_kind!(self, |block| !matches!(block.content, Content::Absent))
     }
 
-    /// Returns true if the file contains the block, and not only space reserved for it.
+    /// Returns true if the file contains the block, rather than only space reserved for it.
     pub(crate) fn is_loaded(self) -> bool {
         self.is_stored() && with_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
     }
 
-    /// Returns true if both have the same decompressed data.
+    /// Returns true if both blocks have the same decompressed data.
     pub(crate) fn holds_same(self, other: Self) -> bool {
         match (self, other) {
             (Self::Lod(a), Self::Lod(b)) => a.holds_same(b),

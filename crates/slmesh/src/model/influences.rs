@@ -39,18 +39,19 @@ pub struct Influences {
 }
 
 impl Influences {
-    /// These influences in this order; `None` if there are more than four, or one is of joint 255.
+    /// The influences in this order; `None` if there are more than four, or if one is of joint 255, which marks the
+    /// end.
     #[must_use]
     pub fn new(influences: &[Influence]) -> Option<Self> {
         let mut made = Self::default();
         influences.iter().all(|influence| made.push(*influence)).then_some(made)
     }
 
-    /// Influences from joints and weights from 0 to 1.
+    /// Makes influences from joints and weights from 0 to 1.
     ///
-    /// Weights that are not above 0 are left out, as in the viewer, because a stored weight of 0 has an effect.
-    /// Returns `None` as [`new`](Self::new) does. The viewer sorts influences, strongest first; this function does
-    /// not.
+    /// Weights that are not above 0 are left out, as in the viewer, because a stored weight of 0 has an effect. Returns
+    /// `None` in the same cases as [`new`](Self::new). The viewer sorts influences by strength, strongest first; this
+    /// function does not.
     pub fn from_shares(shares: impl IntoIterator<Item = (u8, f32)>, rounding: Rounding) -> Option<Self> {
         let mut made = Self::default();
         let mut shares = shares.into_iter().filter(|(_, share)| *share > 0.0);
@@ -58,7 +59,7 @@ impl Influences {
         shares.all(|share| made.push(stored(share))).then_some(made)
     }
 
-    /// Adds an influence; returns false if there are four already, or if it is of joint 255.
+    /// Adds an influence. Returns false if there are four already, or if it is of joint 255.
     pub(crate) fn push(&mut self, influence: Influence) -> bool {
         let Some(free) = self.all.get_mut(usize::from(self.n)) else { return false };
         if influence.joint == NO_MORE {
@@ -69,8 +70,8 @@ impl Influences {
         true
     }
 
-    /// The joints and weights with which the viewer moves the vertex: each weight is clamped to
-    /// 0.001 to 0.999 and divided by their sum. A vertex without influences is attached to joint 0.
+    /// The joints and weights with which the viewer moves the vertex. Each weight is clamped to the range from 0.001 to
+    /// 0.999, and then divided by the sum of all. A vertex without influences is attached to joint 0.
     #[must_use]
     pub fn as_in_viewer(&self) -> Vec<(u8, f32)> {
         let clamped = |influence: &Influence| (influence.joint, influence.share().clamp(0.001, 0.999));

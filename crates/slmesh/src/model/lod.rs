@@ -13,13 +13,13 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
-    /// `lowest_lod`
+    /// The least detailed level, `lowest_lod`.
     Lowest,
-    /// `low_lod`
+    /// The second lowest level, `low_lod`.
     Low,
-    /// `medium_lod`
+    /// The second highest level, `medium_lod`.
     Medium,
-    /// `high_lod`
+    /// The most detailed level, `high_lod`.
     High,
 }
 
@@ -102,13 +102,14 @@ impl Lod {
     }
 }
 
-/// The triangles of one material, with the 16-bit numbers as they are stored.
+/// The triangles of one material. The 16-bit numbers are kept as stored.
 ///
-/// The iterators convert them to floats exactly as the viewer does.
+/// The iterators convert the numbers to floats exactly as the viewer does.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Face {
-    /// Set if the face has a material and no geometry. In the viewer, only its presence counts, not its value.
+    /// Set if the face has a material but no geometry. For the viewer, only the presence of this key counts, not its
+    /// value.
     pub no_geometry: Option<bool>,
     /// The position of each vertex.
     pub position: Option<Vec<[u16; 3]>>,
@@ -116,7 +117,7 @@ pub struct Face {
     pub position_domain: Option<Domain<3>>,
     /// The size of the whole model before it was fitted into the unit cube.
     pub normalized_scale: Option<[f64; 3]>,
-    /// The normal of each vertex, over -1 to 1.
+    /// The normal of each vertex; the range of its components is -1 to 1.
     pub normal: Option<Vec<[u16; 3]>>,
     /// The tangent of each vertex, and its sign. No viewer uses it yet.
     pub tangent: Option<Vec<[u16; 4]>>,
@@ -130,7 +131,7 @@ pub struct Face {
     pub weights: Option<Vec<Influences>>,
     /// Other keys.
     pub other: Map,
-    /// The order of the keys, unless they are sorted by their bytes.
+    /// The order of the keys; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
@@ -154,7 +155,7 @@ impl Face {
         stored.iter().map(move |stored| Vec3::from_array(span.value(*stored)))
     }
 
-    /// The normals, whose length is only approximately 1. There may be fewer than vertices.
+    /// The normals, whose length is only approximately 1. There may be fewer normals than vertices.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Vec3> {
         self.normal
             .as_deref()
@@ -163,7 +164,7 @@ impl Face {
             .map(|stored| Vec3::from_array(normal_from_stored(*stored)))
     }
 
-    /// The texture coordinates, with V pointing up. There may be fewer than vertices.
+    /// The texture coordinates, with V pointing up. There may be fewer of them than vertices.
     pub fn tex_coords(&self) -> impl ExactSizeIterator<Item = Vec2> {
         let span = self.tex_coord0_domain.unwrap_or_default().span();
         let stored = self.tex_coord0.as_deref().unwrap_or_default();

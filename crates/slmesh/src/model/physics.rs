@@ -5,7 +5,7 @@ use crate::hull;
 use geom::{Group, TriMesh, Vec3, same};
 use llsd::{Map, Text};
 
-/// One hull around everything, and possibly more hulls for parts. Format document, section 8.
+/// The physics shape of hulls: one bounding hull, and possibly more hulls for parts. Format document, section 8.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Convex {
@@ -13,20 +13,20 @@ pub struct Convex {
     pub hull_list: Option<Vec<u8>>,
     /// The points of all hulls, one hull after the other.
     pub positions: Option<Vec<[u16; 3]>>,
-    /// The points of the hull around everything.
+    /// The points of the bounding hull, which surrounds everything.
     pub bounding_verts: Option<Vec<[u16; 3]>>,
-    /// The values that 0 stands for, in both lists.
+    /// The values that the stored number 0 represents, in both lists of points.
     pub min: Option<[f64; 3]>,
-    /// The values that 65,535 stands for, in both lists.
+    /// The values that the stored number 65,535 represents, in both lists of points.
     pub max: Option<[f64; 3]>,
     /// Other keys.
     pub other: Map,
-    /// The order of the keys, unless they are sorted by their bytes.
+    /// The order of the keys; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
 impl Convex {
-    /// The domain of the points; without `Min`, the unit cube.
+    /// The domain of the points; the unit cube if there is no `Min`.
     #[must_use]
     pub fn domain(&self) -> Domain<3> {
         match (self.min, self.max) {
@@ -36,7 +36,7 @@ impl Convex {
         }
     }
 
-    /// The number of points that the hulls should have.
+    /// The number of points of all hulls according to [`hull_list`](Self::hull_list).
     #[must_use]
     pub fn n_hull_points(&self) -> usize {
         // The sum saturates, because it can overflow on 32-bit systems.
@@ -53,14 +53,14 @@ impl Convex {
         })
     }
 
-    /// The points of the hull around everything.
+    /// The points of the bounding hull, as floats.
     pub fn bounding_points(&self) -> impl ExactSizeIterator<Item = Vec3> {
         let span = self.domain().span();
         let stored = self.bounding_verts.as_deref().unwrap_or_default();
         stored.iter().map(move |stored| Vec3::from_array(span.value(*stored)))
     }
 
-    /// The points of each of [`hulls`](Self::hulls), as floats.
+    /// The points of each hull of [`hulls`](Self::hulls), as floats.
     pub fn hull_points(&self) -> impl Iterator<Item = Vec<Vec3>> {
         let span = self.domain().span();
         let floats =
@@ -68,8 +68,8 @@ impl Convex {
         self.hulls().map(floats)
     }
 
-    /// All hulls as triangles, each as a group. The file has only their points; a hull whose points lie in one plane
-    /// has points and no triangles.
+    /// All hulls as triangles, with a group for each. The file has only their points, so the triangles are computed. A
+    /// hull whose points lie in one plane has points and no triangles.
     #[must_use]
     pub fn to_trimesh(&self) -> TriMesh {
         let mut mesh = TriMesh::default();
@@ -79,7 +79,7 @@ impl Convex {
         mesh
     }
 
-    /// The hull around everything as triangles.
+    /// The bounding hull as triangles.
     #[must_use]
     pub fn bounding_to_trimesh(&self) -> TriMesh {
         let mut mesh = TriMesh::default();
@@ -101,7 +101,7 @@ fn append(mesh: &mut TriMesh, name: String, stored: &[[u16; 3]], domain: Domain<
     mesh.groups.push(Group { name, material: None, triangles: start..mesh.indices.len() });
 }
 
-/// The number of points that an entry of the list of hulls stands for.
+/// The number of points that an entry of the list of hulls represents: 0 means 256.
 pub(crate) fn points_of(n: u8) -> usize {
     if n == 0 { 256 } else { usize::from(n) }
 }

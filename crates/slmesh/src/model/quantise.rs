@@ -1,4 +1,4 @@
-//! Conversion between 16-bit numbers and the values that they stand for, in the precision and the order of operations
+//! Conversion between 16-bit numbers and the values that they represent, in the precision and the order of operations
 //! of the viewer. Format document, section 5.
 
 use geom::Same;
@@ -18,7 +18,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// The stored number for a share of the range. NaN becomes 0; a share outside the range becomes the nearest end.
+    /// The stored number for a fraction of the range. NaN becomes 0; a fraction outside 0 to 1 becomes the nearer end.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     pub(crate) fn store(self, share: f32) -> u16 {
         let steps = share * STEPS;
@@ -29,7 +29,7 @@ impl Rounding {
     }
 }
 
-/// The minimum and maximum of each axis: the values that 0 and 65,535 stand for.
+/// The minimum and maximum of each axis: the values that 0 and 65,535 represent.
 ///
 /// The file has double precision; the viewer computes with single precision.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,22 +42,22 @@ impl Rounding {
     ))
 )]
 pub struct Domain<const N: usize> {
-    /// The values that 0 stands for.
+    /// The values that 0 represents.
     pub min: [f64; N],
-    /// The values that 65,535 stands for.
+    /// The values that 65,535 represents.
     pub max: [f64; N],
-    /// Set if `Min` is written before `Max`, which is not the order of their bytes.
+    /// Set if `Min` is written before `Max`, although keys are normally sorted by their bytes.
     pub min_first: bool,
 }
 
-/// The domain whose values are 0, which the viewer uses if there is none.
+/// A domain from 0 to 0, which the viewer uses if the file has none.
 impl<const N: usize> Default for Domain<N> {
     fn default() -> Self {
         Self { min: [0.0; N], max: [0.0; N], min_first: false }
     }
 }
 
-/// A domain in single precision, in which the viewer computes.
+/// A domain in single precision, which the viewer uses for calculations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span<const N: usize> {
     min: [f32; N],
@@ -71,7 +71,7 @@ impl<const N: usize> Domain<N> {
         Self { min: min.map(f64::from), max: max.map(f64::from), min_first: false }
     }
 
-    /// The bounds of values; zeros if there are none. NaNs do not count.
+    /// The bounding box of the values; zeros if there are none. NaNs are ignored.
     pub fn around(values: impl IntoIterator<Item = [f32; N]>) -> Self {
         let mut bounds: Option<([f32; N], [f32; N])> = None;
         for value in values {
@@ -91,13 +91,13 @@ impl<const N: usize> Domain<N> {
         Span { min, extent }
     }
 
-    /// The value that a stored number stands for.
+    /// The value that a stored number represents.
     #[must_use]
     pub fn value(&self, stored: [u16; N]) -> [f32; N] {
         self.span().value(stored)
     }
 
-    /// The stored number for a value; 0 on an axis without extent, where the viewer would divide by zero.
+    /// The stored number for a value. It is 0 on an axis without extent, where the viewer would divide by zero.
     #[must_use]
     pub fn quantise(&self, value: [f32; N], rounding: Rounding) -> [u16; N] {
         self.span().quantise(value, rounding)
@@ -135,7 +135,7 @@ impl<const N: usize> Span<N> {
     }
 }
 
-/// The normal that stored numbers stand for; it is not normalised.
+/// The normal that stored numbers represent. Its length is only approximately 1.
 #[must_use]
 #[inline]
 pub fn normal_from_stored(stored: [u16; 3]) -> [f32; 3] {

@@ -11,21 +11,21 @@ pub type Matrix = [f64; 16];
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skin {
-    /// The names of the joints; influences refer to their indices.
+    /// The names of the joints. Influences refer to their indices in this list.
     pub joint_names: Option<Vec<Text>>,
     /// The matrix of each joint from the mesh at rest to the joint.
     pub inverse_bind_matrix: Option<Vec<Matrix>>,
     /// The matrix from the unit cube to the mesh at rest.
     pub bind_shape_matrix: Option<Matrix>,
-    /// The position of each joint relative to its parent, as a matrix of which only elements 12 to 14 count.
+    /// The position of each joint relative to its parent, as a matrix of which only elements 12 to 14 are used.
     pub alt_inverse_bind_matrix: Option<Vec<Matrix>>,
     /// The distance by which the hip is raised, in metres.
     pub pelvis_offset: Option<f64>,
-    /// Keeps the scale of joints that are repositioned.
+    /// Set if joints that are repositioned keep their scale.
     pub lock_scale_if_joint_position: Option<bool>,
     /// Other keys.
     pub other: Map,
-    /// The order of the keys, unless they are sorted by their bytes.
+    /// The order of the keys; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
@@ -42,15 +42,15 @@ impl Skin {
         self.bind_shape_matrix.as_ref().map_or(Mat4::default(), to_mat4)
     }
 
-    /// The matrix from the mesh at rest to a joint, for column vectors, as in `geom`. Returns `None` if the joint has
-    /// no matrix.
+    /// The matrix from the mesh at rest to a joint, for column vectors, as in `geom`; `None` if the joint has no
+    /// matrix.
     #[must_use]
     pub fn inverse_bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind_matrix.as_ref()?.get(joint).map(to_mat4)
     }
 
-    /// The matrix from a joint to the mesh at rest, which has the position of the joint at rest. Returns `None` if
-    /// the joint has no matrix, or one that cannot be inverted.
+    /// The matrix from a joint to the mesh at rest, which includes the position of the joint at rest; `None` if the
+    /// joint has no matrix, or one that cannot be inverted.
     #[must_use]
     pub fn bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind(joint)?.inverse()

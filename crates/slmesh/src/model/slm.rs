@@ -20,7 +20,7 @@ pub struct Container {
     pub instance: Option<Vec<Instance>>,
     /// Other keys.
     pub other: Map,
-    /// The order of the keys, unless they are sorted by their bytes.
+    /// The order of the keys; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
     /// Bytes after the map.
     pub trailing: Vec<u8>,
@@ -50,7 +50,7 @@ pub struct Instance {
     pub material: Option<Vec<Value>>,
     /// Other keys.
     pub other: Map,
-    /// The order of the keys, unless they are sorted by their bytes.
+    /// The order of the keys; empty if they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 

@@ -28,8 +28,8 @@ pub const TO_GLTF: Mat4 = {
 };
 
 impl MeshAsset {
-    /// A level of detail as floats, and the number of triangles that were left out because they refer to missing
-    /// vertices. Returns `None` if the level is missing.
+    /// Converts a level of detail to floats; `None` if the level is missing. Also returns the number of triangles that
+    /// were left out because they refer to missing vertices.
     ///
     /// Each face is a group, with its material if the asset has names of materials. The mesh has normals, texture
     /// coordinates and weights if every face with geometry has one for each vertex. Positions are in the unit cube:
@@ -49,7 +49,7 @@ impl MeshAsset {
         Some(self.mesh_of(self.level(level)?))
     }
 
-    /// A level of detail as [`to_trimesh`](Self::to_trimesh) returns it, in another space.
+    /// Converts a level of detail like [`to_trimesh`](Self::to_trimesh), but into another space.
     #[must_use]
     pub fn to_trimesh_in(&self, level: Level, space: Space) -> Option<(TriMesh, usize)> {
         let lod = self.level(level)?;
@@ -103,7 +103,7 @@ impl MeshAsset {
     }
 }
 
-/// The space of positions and normals.
+/// The space of the positions and normals of a converted mesh.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Space {
@@ -111,21 +111,21 @@ pub enum Space {
     #[default]
     UnitCube,
     /// The space with the size of the model before it was fitted into the unit cube: `NormalizedScale` is undone. The
-    /// original position is not stored. Without this key, it is the unit cube.
+    /// original position is not stored. Without `NormalizedScale`, this is the unit cube.
     Model,
-    /// The space of the mesh at rest, in which the inverse bind matrices apply: the bind shape matrix is applied.
-    /// Without a skin, it is the unit cube.
+    /// The space of the mesh at rest, to which the inverse bind matrices apply: the bind shape matrix is applied.
+    /// Without a skin, this is the unit cube.
     Bind,
 }
 
-/// Transforms positions, and normals so that they stay perpendicular to the surface.
+/// Transforms positions, and transforms normals so that they stay perpendicular to the surface.
 pub(super) fn transform(mesh: &mut TriMesh, matrix: Mat4) {
     mesh.positions.iter_mut().for_each(|position| *position = matrix.transform_point(*position));
     let upright = normal_matrix(matrix);
     mesh.normals.iter_mut().for_each(|normal| *normal = turned(upright, *normal));
 }
 
-/// The matrix for normals if `matrix` applies to positions; `matrix` itself if it cannot be inverted.
+/// The matrix for normals that corresponds to `matrix` for positions; `matrix` itself if it cannot be inverted.
 pub(super) fn normal_matrix(matrix: Mat4) -> geom::Mat3 {
     let linear = matrix.linear();
     linear.inverse().map_or(linear, geom::Mat3::transposed)

@@ -1,4 +1,4 @@
-//! Blocks. Format document, section 2.
+//! Reads blocks. Format document, section 2.
 
 use super::header::Entry;
 use super::llsd::{ValueAt, any, document};
@@ -17,10 +17,10 @@ use llsd::{Text, Value};
 use nom::Parser;
 use std::collections::{HashMap, HashSet};
 
-/// The blocks of an asset, with which those of a file are compared.
+/// The blocks of an asset, for comparison with those of a file.
 pub(crate) struct ComparedBlocks<'m> {
     blocks: HashMap<&'m [u8], BlockRef<'m>>,
-    /// The names of the blocks with the same content.
+    /// The names of the blocks that have the same content in the file.
     pub(crate) same: HashSet<Text>,
 }
 
@@ -36,7 +36,7 @@ impl<'m> ComparedBlocks<'m> {
     }
 }
 
-/// Reads a block into its field of the asset.
+/// Reads a block, and stores it in its field of the asset.
 pub(super) fn put(
     asset: &mut MeshAsset,
     entry: Entry<'_>,
@@ -82,7 +82,7 @@ fn value(at: ValueAt<'_, '_>) -> Checked<Option<Value>> {
 
 type Filled<T> = (Content<T>, Surplus);
 
-/// Reads a block whose content is read by `read`.
+/// Reads a block, of which `read` reads the content.
 fn block<T>(
     entry: Entry<'_>,
     bytes: Option<Input<'_>>,
@@ -116,7 +116,7 @@ fn block<T>(
     Ok(Block { content, hash, surplus, other, order })
 }
 
-/// Returns true for a block of zeros, which the viewer has not loaded: format document, section 1.3.
+/// Returns true for a block of zeros, which a viewer has not loaded: format document, section 1.3.
 fn is_not_loaded(input: Input<'_>) -> bool {
     input.bytes().iter().all(|byte| *byte == 0)
 }
@@ -137,7 +137,7 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Checked<Hash> {
     Ok(Hash::Other(stored))
 }
 
-/// Zeros, which are printed as their number.
+/// Zeros; traces show their number.
 struct Zeros;
 
 impl Show for Zeros {

@@ -1,4 +1,4 @@
-//! The blocks after the header. Format document, section 1.
+//! Reads the blocks after the header. Format document, section 1.
 
 use super::block::{ComparedBlocks, put};
 use super::header::Entry;
@@ -13,21 +13,21 @@ use llsd::Text;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The positions of the blocks in the header.
+/// The positions of the blocks, as the header states them.
 pub(crate) type Places = Vec<Placed>;
 
-/// The range of a block according to the header, relative to the end of the header, and the part of it that lies in
-/// the file.
+/// The position and size of a block according to the header, and the part of that range that lies in the file.
+/// Positions count from the end of the header.
 pub(crate) struct Placed {
     pub(crate) name: Text,
     offset: i64,
     size: i64,
-    /// The range; `None` if the block is absent.
+    /// The range within the file; `None` if the block is absent.
     pub(crate) range: Option<Range<usize>>,
 }
 
 impl Placed {
-    /// The range of the block in a body of this length.
+    /// The range of the block in a body of `n_bytes` bytes; `None` if the block is absent.
     pub(crate) fn in_body_of(&self, n_bytes: usize) -> Option<Range<usize>> {
         range(self.offset, self.size, n_bytes).unwrap_or_default()
     }
@@ -35,7 +35,7 @@ impl Placed {
 
 /// Reads the blocks of `entries`, and everything between and after them, into `asset`.
 ///
-/// With `compared`, blocks are compared and then dropped: `asset` gets everything but their contents.
+/// With `compared`, blocks are compared and then dropped: `asset` gets everything except their contents.
 pub(crate) fn body<'a>(
     input: Input<'a>,
     entries: Vec<Entry<'a>>,
@@ -78,7 +78,8 @@ pub(crate) fn body<'a>(
 /// An entry and the range of its block; `None` if the block is absent.
 type WithRange<'a> = (Option<Range<usize>>, Entry<'a>);
 
-/// Sorts entries with the ranges of their blocks: absent blocks first, then by position, longest first.
+/// Sorts entries by the ranges of their blocks: absent blocks first, then by position, and the longest first at the
+/// same position.
 fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Checked<Vec<WithRange<'a>>> {
     let mut placed = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -106,7 +107,7 @@ struct CoveredBytes {
 }
 
 impl CoveredBytes {
-    /// Keeps the bytes before a block that belong to no other.
+    /// Keeps the bytes before a block that do not belong to any block.
     fn gap(&mut self, input: Input<'_>, block: &Range<usize>, asset: &mut MeshAsset) -> Checked {
         let Some(len @ 1..) = block.start.checked_sub(self.end) else { return Ok(()) };
         let gap = input.split(self.end)?.0.split(len)?.1;
@@ -140,7 +141,7 @@ impl CoveredBytes {
     }
 }
 
-/// The range of a block; `None` if it is absent according to the header.
+/// The range of a block within the body; `None` if the header states that it is absent.
 fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, ErrorKind> {
     if size <= 0 {
         return Ok(None);
@@ -152,7 +153,7 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
     }
 }
 
-/// Adds a warning about a part that no parser reads as such.
+/// Adds a warning about the part `name`, for which there is no parser that would add the name.
 pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Checked {
     input.warn_with(|| input.error(kind).inside(name.to_owned()))
 }
@@ -185,7 +186,7 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Checked {
     Ok(())
 }
 
-/// Returns true if the blocks are in the order of the writer.
+/// Returns true if the pieces are only blocks, in the order in which the writer puts them by default.
 pub(crate) fn is_usual_order(body: &[Piece]) -> bool {
     let place = |piece: &Piece| match piece {
         Piece::Blocks(names) => match names.as_slice() {

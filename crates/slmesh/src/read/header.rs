@@ -1,4 +1,4 @@
-//! The header. Format document, sections 1 and 3.
+//! Reads the header. Format document, sections 1 and 3.
 
 use super::llsd::{
     FieldValue, KeyUse, ValueAt, any, binary, date, document, integer, known, list, map, text, uuid,
@@ -18,10 +18,10 @@ use nom::combinator::cond;
 /// The last version that the viewer reads. It treats assets of later versions as not found.
 pub(crate) const LAST_VERSION: i32 = 999;
 
-/// The entry of a block in the header.
+/// The entry of a block in the header map.
 pub(crate) struct Entry<'a> {
     pub(crate) name: Text,
-    /// The name, as bytes of the input.
+    /// The key, as bytes of the input.
     pub(crate) key: &'a [u8],
     /// The position of the entry.
     pub(crate) input: Input<'a>,
@@ -96,7 +96,8 @@ fn entries_of<'a>(at: ValueAt<'a, '_>, asset: &mut MeshAsset, entries: &mut Vec<
     Ok(())
 }
 
-/// Returns true for the entry of a block: a map with an offset and a size, or with the name of a block.
+/// Returns true for the entry of a block. It is a map that has an offset and a size, or whose key is the name of a
+/// block.
 fn is_block(key: &[u8], at: ValueAt<'_, '_>) -> bool {
     let has = |key| at.get(key).is_some_and(|value| value.is(Kind::Integer));
     at.is(Kind::Map) && (BLOCKS.iter().any(|name| name.as_bytes() == key) || (has("offset") && has("size")))
@@ -127,7 +128,7 @@ fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     field("bytes", remainder).map(<[u8]>::to_vec).parse(input)
 }
 
-/// Reads an offset or a size. Their form is not kept, because they are recomputed when writing.
+/// Reads an offset or a size. Its stored form is not kept, because these numbers are recomputed when writing.
 fn number(slot: &mut Option<i32>, at: ValueAt<'_, '_>) -> Checked<KeyUse> {
     *slot = integer(at)?.value;
     Ok(KeyUse::Field)
@@ -144,7 +145,7 @@ pub(crate) fn any_map(at: ValueAt<'_, '_>) -> Checked<FieldValue<Map>> {
     }
 }
 
-/// Checks that the preamble matches this header.
+/// Checks that the preamble matches the header after it.
 pub(crate) fn check_preamble(
     input: Input<'_>,
     head: Option<CacheHead>,

@@ -1,4 +1,4 @@
-//! Values of LLSD with the positions of their bytes. docs/formats/llsd.md, section 4.
+//! Reads LLSD values with the positions of their bytes. docs/formats/llsd.md, section 4.
 //!
 //! The crate llsd reads the document; this file walks it, and names values in paths and traces.
 
@@ -26,17 +26,17 @@ pub(crate) struct ValueAt<'a, 'd> {
     document: Input<'a>,
 }
 
-/// The content of a field, and a flag that is set if the writer would write it in the same form.
+/// The value for a field of the model. The flag is set if the writer would write it in the same form.
 pub(crate) struct FieldValue<T> {
     pub(crate) value: Option<T>,
     pub(crate) is_usual: bool,
 }
 
-/// The use of the value of a key.
+/// The way in which the value of a key is used.
 pub(crate) enum KeyUse {
-    /// The value is a field, and will be written in the same form.
+    /// The value became a field, and will be written in the same form.
     Field,
-    /// The value is a field or should be one, and its stored form is kept as well.
+    /// The value became a field or should have, and its stored form is kept as well.
     Kept,
     /// The key is not documented.
     Unknown,
@@ -51,7 +51,7 @@ pub(crate) struct ReadDocument<T> {
 /// The number of elements that a value or a key counts as, in proportion to its memory while it is read.
 const PER_VALUE: usize = 8;
 
-/// Reads the document at the start of the input; returns it with the rest.
+/// Reads the document at the start of the input with `take`; returns the rest and the result.
 pub(crate) fn document<'a, T>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -102,8 +102,8 @@ fn n_values<'d>(root: Node<'d>) -> usize {
     n
 }
 
-/// Charges a record against the limit of elements, one element for every eight bytes of memory, because a few bytes
-/// of the file can become a record as large as many values.
+/// Counts a record against the limit on elements, one element for every eight bytes of memory. A few bytes of the file
+/// may become a record as large as many values.
 pub(crate) fn charge_record<T>(input: Input<'_>) -> Checked {
     input.charge_elements(const { size_of::<T>() / 8 })
 }
@@ -171,7 +171,7 @@ impl<'a, 'd> ValueAt<'a, 'd> {
         self.node.kind() == kind
     }
 
-    /// Returns true for an array or a map.
+    /// Returns true for an array or a map, which may contain other values.
     fn has_inside(self) -> bool {
         self.is(Kind::Array) || self.is(Kind::Map)
     }
@@ -184,10 +184,10 @@ impl<'a, 'd> ValueAt<'a, 'd> {
     }
 }
 
-/// The type of a value; arrays and maps have no text of their own.
+/// The span type of a value. Arrays and maps are not shown as text.
 const VALUE: &SpanType = &SpanType::field(show_value);
 
-/// The type of the byte that ends an array or a map.
+/// The span type of the byte that ends an array or a map.
 const END: &SpanType = &SpanType::field(quoted);
 
 const KEY: &SpanType = &SpanType::field(|bytes, context, out| {
@@ -215,19 +215,20 @@ fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     }
 }
 
-/// Reads the tag of a value with a count, and the count.
+/// Reads the tag of a value that has a count, and returns the count.
 fn head(input: Input<'_>) -> Parsed<'_, u32> {
     preceded(fixed::<1>, fixed).map(u32::from_be_bytes).parse(input)
 }
 
-/// The name of the value of a key in paths: the first characters of the key.
+/// The name in paths of a value in a map: the first characters of its key.
 fn of_key(key: &[u8]) -> impl Name {
     (Label { text: key, ..Label::default() }, move || shown(key))
 }
 
-/// Passes each entry of a map to `take`, without the later values of duplicate keys.
+/// Passes each entry of a map to `take`. Later entries with the same key are left out.
 ///
-/// Returns the keys that are not fields, and the order of the keys, unless they are sorted by their bytes.
+/// Returns the entries that are not fields, and the order of the keys, which is empty if they are sorted by their
+/// bytes.
 pub(crate) fn map<'a, 'd>(
     at: ValueAt<'a, 'd>,
     mut take: impl FnMut(&[u8], ValueAt<'a, 'd>) -> Checked<KeyUse>,
@@ -272,13 +273,13 @@ pub(crate) fn array<'a, 'd>(
     Ok(())
 }
 
-/// Stores a value in a field of the model, and decides whether its stored form is kept.
+/// Stores a value in a field of the model. The result states whether the stored form is kept too.
 pub(crate) fn known<T>(field: &mut Option<T>, known: FieldValue<T>) -> KeyUse {
     *field = known.value;
     if known.is_usual { KeyUse::Field } else { KeyUse::Kept }
 }
 
-/// Reads any value, with spans for all of its parts.
+/// Reads any value, and reports spans for all of its parts.
 pub(crate) fn any(at: ValueAt<'_, '_>) -> Checked<Value> {
     report(at)?;
     Ok(at.node.to_value())
@@ -304,14 +305,14 @@ pub(crate) fn text(at: ValueAt<'_, '_>) -> Checked<FieldValue<Text>> {
     scalar(at, Kind::String, "a string", |node| node.to_text())
 }
 
-/// Reads a number. An integer is accepted, and its stored form is kept.
+/// Reads a real number. An integer is accepted, and its stored form is kept.
 pub(crate) fn real(at: ValueAt<'_, '_>) -> Checked<FieldValue<f64>> {
     report(at)?;
     is_number(at)?;
     Ok(FieldValue { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
 }
 
-/// Reads a scalar. A value of another type is converted as LLSD defines it, as in the viewer.
+/// Reads a scalar. A value of another type is converted by the rules of LLSD, as in the viewer.
 fn scalar<T>(
     at: ValueAt<'_, '_>,
     kind: Kind,
@@ -330,7 +331,7 @@ fn is_number(at: ValueAt<'_, '_>) -> Checked {
     if at.is(Kind::Real) || at.is(Kind::Integer) { Ok(()) } else { at.warn_of_kind("a number") }
 }
 
-/// Reads `N` numbers. Missing ones are 0, as in the viewer.
+/// Reads `N` real numbers. Missing ones are 0, as in the viewer.
 pub(crate) fn reals<const N: usize>(at: ValueAt<'_, '_>) -> Checked<FieldValue<[f64; N]>> {
     if !at.is(Kind::Array) {
         report(at)?;
@@ -356,7 +357,7 @@ pub(crate) fn reals<const N: usize>(at: ValueAt<'_, '_>) -> Checked<FieldValue<[
     Ok(FieldValue { value: Some(numbers), is_usual })
 }
 
-/// Reads an array whose values are read by `read`.
+/// Reads an array, of which `read` reads the values.
 pub(crate) fn list<'a, 'd, T>(
     at: ValueAt<'a, 'd>,
     mut read: impl FnMut(ValueAt<'a, 'd>) -> Checked<FieldValue<T>>,
@@ -376,7 +377,7 @@ pub(crate) fn list<'a, 'd, T>(
     Ok(FieldValue { value: Some(values), is_usual })
 }
 
-/// Reads the rows of a table from bytes. Bytes that form no complete row are surplus.
+/// Reads rows of `N` bytes from a binary value. Bytes at the end that form no complete row are surplus.
 pub(crate) fn table<const N: usize, T: Wire<N>>(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<T>>> {
     binary(at, |input| {
         let count = input.bytes().len().checked_div(N).unwrap_or_default();
@@ -384,7 +385,7 @@ pub(crate) fn table<const N: usize, T: Wire<N>>(at: ValueAt<'_, '_>) -> Checked<
     })
 }
 
-/// Reads bytes whose content is read by `read`. The bytes that it leaves are kept, with a warning.
+/// Reads a binary value, of which `read` reads the content. Bytes that `read` leaves over are kept, with a warning.
 pub(crate) fn binary<'a, T>(
     at: ValueAt<'a, '_>,
     read: impl Fn(Input<'a>) -> Parsed<'a, T>,
@@ -399,7 +400,7 @@ pub(crate) fn binary<'a, T>(
     Ok(FieldValue { value: Some(value), is_usual: bytes.is_empty() })
 }
 
-/// Reports the spans inside an array or a map, if it is traced.
+/// Reports the spans inside an array or a map if reading is traced.
 // A loop instead of a recursion, because values may be nested as deep as the limit allows.
 pub(crate) fn report<'a, 'd>(at: ValueAt<'a, 'd>) -> Checked {
     if !at.document.is_traced() || !at.has_inside() {
@@ -439,7 +440,7 @@ pub(crate) fn report<'a, 'd>(at: ValueAt<'a, 'd>) -> Checked {
     Ok(())
 }
 
-/// The content of a field whose value has this form.
+/// The content that `read` gives for a field stored as this value; `None` if it cannot be read.
 pub(crate) fn has_form<T>(
     value: &Value,
     read: impl for<'a, 'd> Fn(ValueAt<'a, 'd>) -> Checked<FieldValue<T>>,

@@ -1,4 +1,4 @@
-//! Levels of detail, and physics shapes of triangles. Format document, sections 4 to 6.
+//! Reads levels of detail, and physics shapes of triangles. Format document, sections 4 to 6.
 
 use super::llsd::{
     FieldValue, KeyUse, ValueAt, array, binary, boolean, charge_record, known, map, reals, report, table,
@@ -71,12 +71,12 @@ fn face(at: ValueAt<'_, '_>) -> Checked<Face> {
     Ok(face)
 }
 
-/// The number of vertices, from the stored positions.
+/// The number of vertices, computed from the size of the stored positions.
 fn n_vertices(position: ValueAt<'_, '_>) -> usize {
     position.node.as_binary().map_or(0, <[u8]>::len).checked_div(6).unwrap_or_default()
 }
 
-/// Warns unless an array has one element per vertex. The viewer reads past the end of shorter ones.
+/// Warns unless an array has one element per vertex. The viewer reads past the end of shorter arrays.
 fn as_many<T>(at: ValueAt<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Checked {
     match found {
         Some(found) if found.len() != n => {
@@ -165,8 +165,8 @@ pub(crate) fn weights(at: ValueAt<'_, '_>, n_vertices: usize) -> Checked<FieldVa
     Ok(known)
 }
 
-/// Reads up to four influences. A byte ends fewer, and so does the end of the data, where the viewer also stops.
-/// Format document, section 6.
+/// Reads up to four influences. If there are fewer, an end byte follows them, or the data end; the viewer also stops
+/// there. Format document, section 6.
 fn influences(input: Input<'_>) -> Parsed<'_, Influences> {
     let (mut rest, mut all) = (input, Influences::default());
     let has_more = |rest: Input<'_>, n| match rest.bytes() {

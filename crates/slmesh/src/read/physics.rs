@@ -1,4 +1,4 @@
-//! Convex hulls. Format document, section 8.
+//! Reads convex hulls. Format document, section 8.
 
 use super::llsd::{FieldValue, KeyUse, ValueAt, binary, known, map, reals, table};
 use crate::common::input::Checked;

@@ -1,4 +1,4 @@
-//! Joints. Format document, section 7.
+//! Reads joints. Format document, section 7.
 
 use super::llsd::{KeyUse, ValueAt, boolean, known, list, map, real, reals, text};
 use crate::common::input::Checked;

@@ -1,4 +1,4 @@
-//! The viewer's saved upload. Format document, section 9.
+//! Reads a viewer's saved upload. Format document, section 9.
 
 use super::llsd::{
     FieldValue, KeyUse, ValueAt, any, charge_record, document, integer, known, list, map, reals, report, text,
@@ -12,11 +12,10 @@ use crate::model::slm::{Container, Instance, Item};
 use crate::options::ReadOptions;
 use llsd::{Kind, Value};
 
-/// The maximum number of values of an upload that is recognised. There are some for each instance, and all take
-/// memory.
+/// The maximum number of values of a saved upload that is recognised. Each instance has several, and all take memory.
 const MAX_VALUES: usize = 1 << 20;
 
-/// Returns true if bytes look like a saved upload.
+/// Returns true if the bytes look like a saved upload.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let options = llsd::ReadOptions::default().limits(llsd::Limits::default().elements(MAX_VALUES));
@@ -41,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Container, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -58,7 +57,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// Reads a saved upload that is to be written onto, if possible; its assets stay bytes.
+/// Reads a saved upload onto which another will be written, if possible. Its assets are kept as bytes.
 pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<Container> {
     Reading::new(false, options.limits, bytes.len())
         .read(bytes, |input| container(input, options, false))
@@ -94,8 +93,8 @@ pub(crate) fn meshes(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<Item>>> {
     list(at, |at| mesh(at, &ReadOptions::unlimited(), true))
 }
 
-/// Reads an asset from the bytes of a string: format document, section 9.1. Assets that were not requested stay
-/// bytes.
+/// Reads an asset from the bytes of a string: format document, section 9.1. If `is_asked` is false, the asset is kept
+/// as bytes.
 fn mesh(at: ValueAt<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<FieldValue<Item>> {
     // Five bytes of tag and count precede those of the string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
@@ -153,7 +152,7 @@ pub(crate) fn materials(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<Value>>> 
 impl TryFrom<&[u8]> for Container {
     type Error = Error;
 
-    /// Reads a saved upload by [`read`].
+    /// Reads a saved upload like [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

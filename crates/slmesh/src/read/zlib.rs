@@ -1,4 +1,4 @@
-//! Compressed blocks. Format document, section 2.
+//! Decompresses blocks. Format document, section 2.
 
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 use nom::combinator::cond;
 use nom::{Err, Parser};
 
-/// The size of the decompressed data, which is printed in traces.
+/// The size of the decompressed data, as traces show it.
 struct Size(usize);
 
 impl Show for Size {
@@ -24,7 +24,7 @@ impl Show for Size {
     }
 }
 
-/// The container around a deflate stream.
+/// The format that wraps a deflate stream.
 #[derive(Clone, Copy, PartialEq)]
 enum Wrapper {
     Zlib,
@@ -77,7 +77,7 @@ fn zlib_stream<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'
     Ok(field("checksum", checksum)(rest)?.0)
 }
 
-/// Takes a truncated checksum.
+/// Reads a truncated checksum, and warns.
 fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
     input.warn(|| ErrorKind::UnexpectedEnd { needed: CHECKSUM, left: input.bytes().len() })?;
     remainder(input)
@@ -95,7 +95,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> 
     Ok(field("deflate", stream)(input)?.0)
 }
 
-/// Reads the trailer of gzip: the checksum, and the length, which is ignored.
+/// Reads the trailer of gzip: the checksum, and the length, which is not checked.
 fn gzip_end<'a>(input: Input<'a>, plain: &PlainBuffer) -> Checked<Input<'a>> {
     if input.bytes().len() < CHECKSUM {
         return Ok(field("checksum", cut)(input)?.0);
@@ -116,7 +116,7 @@ fn not_zlib(input: Input<'_>) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected: "a zlib stream".into(), found })
 }
 
-/// Guesses the container. A zlib header is a multiple of 31, with method 8.
+/// Detects the format that wraps a deflate stream. A zlib header is a multiple of 31, with method 8.
 fn wrapper(input: Input<'_>) -> Checked<Wrapper> {
     match input.bytes() {
         [0x1f, 0x8b, 8, ..] => Ok(Wrapper::Gzip),

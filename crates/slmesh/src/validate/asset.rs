@@ -1,4 +1,4 @@
-//! The header, and the presence of blocks.
+//! Checks the header, and the presence of blocks.
 
 use super::Findings;
 use crate::common::kinds::counted;
@@ -129,7 +129,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
 }
 
-/// A description of the content of a block that is not the expected value.
+/// Describes the content of a block that does not have the expected value; `None` if it does, or if that is normal.
 fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     match content {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,

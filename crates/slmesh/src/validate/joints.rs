@@ -1,4 +1,4 @@
-//! Weights, and the names of joints.
+//! Checks weights, and the names of joints.
 
 use super::Findings;
 use crate::common::kinds::counted;
@@ -6,7 +6,7 @@ use crate::model::{BlockRef, Face, MeshAsset, Skin};
 use crate::rules::*;
 use crate::skeleton::{self, Kind};
 
-/// The tolerance of the sum of weights, in steps: that of four truncated or rounded numbers.
+/// The tolerance for the sum of weights, in steps. It allows for four truncated or rounded numbers.
 const SLACK: u32 = 4;
 
 /// Checks SLM035 to SLM042.
@@ -63,7 +63,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
 }
 
 impl Skin {
-    /// Returns true if the skeleton of the avatar has a bone, a collision volume or an attachment point of this name.
+    /// Returns true if the skeleton of the avatar has a bone, a collision volume or an attachment point with this name.
     #[must_use]
     pub fn is_joint_of_avatar(name: &[u8]) -> bool {
         is_joint(name)

@@ -1,4 +1,4 @@
-//! Levels of detail, and physics shapes of triangles.
+//! Checks levels of detail, and physics shapes of triangles.
 
 use super::Findings;
 use crate::common::kinds::counted;
@@ -14,14 +14,14 @@ const MAX_FACES: usize = 8;
 const MAX_VERTICES: usize = 65_534;
 /// The maximum number of triangles: 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
-/// The minimum size of an object, in metres: 0.01, which is slightly less in single precision.
+/// The minimum size of an object, in metres. It is 0.01, which is slightly less in single precision.
 const SMALLEST: f64 = 0.009_999;
 /// The maximum size of an object, in metres.
 const LARGEST: f64 = 64.0;
-/// The maximum coordinate: the public page allows this tolerance beyond the unit cube.
+/// The maximum coordinate. The public page allows this tolerance beyond the unit cube.
 const MAX: f64 = 0.501;
 
-/// Checks SLM018 to SLM021: compares each level with high_lod and with the one above it.
+/// Checks SLM018 to SLM021: compares each level with `high_lod` and with the level above it.
 pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     // A missing level is reported by SLM008; the levels around it are compared with each other.
     let there: Vec<(Level, &Lod)> =
@@ -193,7 +193,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
     }
 }
 
-/// Checks SLM027: the viewer's test, on positions of half their size and in single precision.
+/// Checks SLM027: the viewer's test, on positions at half their size and in single precision.
 fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     if face.no_geometry.is_some() {
         return;

@@ -1,4 +1,4 @@
-//! The depth of values whose nesting the format does not define.
+//! Checks the depth of values whose nesting the format does not define.
 
 use super::Findings;
 use crate::model::{Block, BlockRef, Content};

@@ -1,4 +1,4 @@
-//! Convex hulls.
+//! Checks convex hulls.
 
 use super::Findings;
 use crate::common::kinds::counted;

@@ -1,4 +1,4 @@
-//! Joints.
+//! Checks joints.
 
 use super::Findings;
 use super::joints::is_joint;
@@ -55,7 +55,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     matrices(&all, |_| all.clone(), one.map(std::slice::from_ref).unwrap_or_default(), stored, findings);
 }
 
-/// Checks SLM048, for matrices and for their stored form if they were not stored as sixteen reals.
+/// Checks SLM048 for matrices. If they were not stored as sixteen reals, their stored form is checked too.
 fn matrices(
     all: &str,
     one: impl Fn(usize) -> String,

@@ -1,11 +1,11 @@
-//! Saved uploads of a viewer.
+//! Checks saved uploads of a viewer.
 
 use super::Findings;
 use crate::common::rules;
 use crate::model::slm::{Container, Item};
 use crate::rules::SLM055;
 
-/// Checks a saved upload, and each of its assets as [`validate`](crate::validate()) does.
+/// Checks a saved upload, and checks each of its assets like [`validate`](crate::validate()).
 ///
 /// ```rust,standalone_crate
 /// # let bytes = include_bytes!("../../fixtures/slmesh/containers/two_parts.slm");

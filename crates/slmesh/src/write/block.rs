@@ -1,4 +1,4 @@
-//! Blocks. Format document, section 2.
+//! Writes blocks. Format document, section 2.
 
 use super::llsd::document;
 use super::zlib::deflate;
@@ -20,7 +20,7 @@ pub(super) fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptio
     }
 }
 
-/// Returns true if both are written as the same bytes.
+/// Returns true if both blocks are written as the same bytes.
 pub(crate) fn holds_same_bytes(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
     // Compression would only take time: equal decompressed data suffice.
     let options = WriteOptions::default().level(0);

@@ -1,4 +1,4 @@
-//! The blocks after the header. Format document, sections 1 and 2.
+//! Writes the blocks after the header. Format document, sections 1 and 2.
 
 use super::block::block;
 use crate::common::error::Error;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The file that is written onto.
+/// The file onto which an asset is written.
 pub(crate) struct Original<'a> {
     pub(crate) file: &'a File,
     pub(crate) bytes: &'a [u8],
@@ -22,7 +22,7 @@ pub(crate) struct Original<'a> {
 }
 
 impl<'a> Original<'a> {
-    /// The blocks of a file; `same` has the names of those whose content is that of the asset.
+    /// Takes the blocks of a file. `same` has the names of those that have the same content in the asset.
     pub(crate) fn new(file: &'a File, same: &'a HashSet<Text>, bytes: &'a [u8]) -> Self {
         let stored =
             file.places.iter().filter_map(|place| Some((place.name.as_bytes(), place.range.clone()?)));
@@ -40,7 +40,7 @@ impl<'a> Original<'a> {
         self.body().get(self.stored.get(name.as_bytes())?.clone())
     }
 
-    /// Returns true if the body can stay unchanged, and with it all offsets.
+    /// Returns true if the body, and with it all offsets, can stay unchanged.
     fn has_same_body(&self, asset: &MeshAsset) -> bool {
         let theirs = &self.file.asset;
         let ours = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
@@ -68,12 +68,12 @@ impl<'a> Frames<'a> {
         Some((range, bytes))
     }
 
-    /// Returns true if a block is at the position in the header of a file.
+    /// Returns true if a block has the same position in the new file as in the header of the original.
     pub(crate) fn has(&self, place: &Placed) -> bool {
         self.places.get(&place.name) == place.in_body_of(self.bytes.len()).as_ref()
     }
 
-    /// The positions of the blocks as if all were empty.
+    /// The positions of the blocks of an asset as if all were empty.
     pub(crate) fn empty(asset: &MeshAsset) -> Self {
         let stored = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
         Self { bytes: Cow::default(), places: stored.map(|(name, _)| (name.into(), 0..0)).collect() }
@@ -86,7 +86,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// Places the blocks, and the bytes between and after them.
+/// Writes the blocks, and the bytes between and after them, and records their positions.
 pub(crate) fn body<'a>(
     asset: &MeshAsset,
     original: Option<&Original<'a>>,

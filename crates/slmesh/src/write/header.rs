@@ -1,4 +1,4 @@
-//! The header. Format document, sections 1 and 3.
+//! Writes the header. Format document, sections 1 and 3.
 
 use super::body::Frames;
 use super::count;
@@ -34,7 +34,7 @@ pub(crate) fn preamble(out: &mut Vec<u8>, asset: &MeshAsset, header: &[u8]) -> R
     Ok(())
 }
 
-/// Checks that each block has a key of its own, and that nothing else would be read as a block.
+/// Checks that each block has a different key, and that nothing else would be read as a block.
 pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
     let refuse = |name: &[u8], expected: &'static str, found: &str| {
         let kind = ErrorKind::Unexpected { expected: expected.into(), found: found.into() };
@@ -85,7 +85,7 @@ pub(crate) fn entries_of(
     Ok(map.finish())
 }
 
-/// The entries that are not blocks.
+/// The entries of the header that are not blocks.
 pub(crate) fn fields(asset: &MeshAsset) -> Entries<'_> {
     let mut map = Entries::new(&asset.other, &asset.order);
     map.known("version", &asset.version, integer, read::llsd::integer);

@@ -1,4 +1,4 @@
-//! Values of LLSD.
+//! Writes LLSD values.
 
 use crate::common::error::Error;
 use crate::common::input::Checked;
@@ -48,7 +48,7 @@ pub(crate) struct Entries<'a> {
     other: &'a Map,
     order: &'a [Text],
     fields: Vec<(Text, Value)>,
-    /// Keys of `other` that are replaced by a field.
+    /// Keys of `other` whose value no longer matches the field, which is written instead.
     replaced: Vec<&'static str>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Entries<'a> {
         Self { other, order, fields: Vec::new(), replaced: Vec::new() }
     }
 
-    /// Adds a field. Its stored form is used as long as it matches the field.
+    /// Adds a field. The stored form of its value is written as long as it matches the field.
     pub(crate) fn known<T: Same>(
         &mut self,
         key: &'static str,
@@ -81,8 +81,8 @@ impl<'a> Entries<'a> {
         self.fields.push((key.into(), value.into()));
     }
 
-    /// The keys in their order, and what reading the map would return: the keys that are not fields, and the order of
-    /// the keys, unless they are sorted by their bytes.
+    /// The keys in their order; and what reading the map would return: the entries that are not fields, and the order
+    /// of the keys, which is empty if they are sorted by their bytes.
     pub(crate) fn settled(self) -> (Vec<Text>, (Map, Vec<Text>)) {
         let fields: HashSet<Text> = self.fields.iter().map(|(key, _)| key.clone()).collect();
         let all = self.finish();
@@ -92,7 +92,7 @@ impl<'a> Entries<'a> {
         (keys, (other, order))
     }
 
-    /// The map in its order: keys that are missing in `order` follow, sorted by their bytes.
+    /// The map in the order of `order`. Keys that are missing there follow, sorted by their bytes.
     pub(crate) fn finish(self) -> Map {
         let mut all = self.fields;
         let is_replaced = |key: &Text| self.replaced.iter().any(|replaced| *key == **replaced);

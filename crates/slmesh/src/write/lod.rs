@@ -1,4 +1,4 @@
-//! Levels of detail, and physics shapes of triangles. Format document, sections 4 to 6.
+//! Writes levels of detail, and physics shapes of triangles. Format document, sections 4 to 6.
 
 use super::llsd::{Entries, boolean, list, reals, table};
 use crate::model::{Domain, Face, Influences, Lod};
@@ -43,7 +43,7 @@ fn weights(all: &Vec<Influences>) -> Value {
     bytes.into()
 }
 
-/// Writes up to four influences; a byte ends fewer. Format document, section 6.
+/// Writes up to four influences, and an end byte if there are fewer. Format document, section 6.
 fn influences(bytes: &mut Vec<u8>, all: &Influences) {
     for influence in all.iter() {
         bytes.push(influence.joint);

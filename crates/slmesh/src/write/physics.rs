@@ -1,4 +1,4 @@
-//! Convex hulls. Format document, section 8.
+//! Writes convex hulls. Format document, section 8.
 
 use super::llsd::{Entries, reals, table};
 use crate::model::Convex;

@@ -1,4 +1,4 @@
-//! Joints. Format document, section 7.
+//! Writes joints. Format document, section 7.
 
 use super::llsd::{Entries, boolean, list, real, reals, text};
 use crate::model::Skin;

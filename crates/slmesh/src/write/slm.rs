@@ -1,4 +1,4 @@
-//! Saved uploads of a viewer. Format document, section 9.
+//! Writes saved uploads of a viewer. Format document, section 9.
 
 use super::llsd::{Entries, document, integer, list, reals, text};
 use crate::common::error::Error;
@@ -25,7 +25,7 @@ pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     self::container(container, each_mesh(container, |_, asset| super::write_with(asset, options))?)
 }
@@ -35,19 +35,19 @@ pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(container, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// Writes as [`write_onto`] does, a container that was read with the options `read`, with the options `options` for
+/// Writes like [`write_onto`]. `read` are the options with which the container was read, and `options` are for writing
 /// its assets.
 ///
-/// Other options of reading would make values seem changed.
+/// With other reading options, values of the original might seem to have changed.
 ///
 /// # Errors
 ///
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto_with(
     container: &Container,
     original: &[u8],
@@ -63,7 +63,7 @@ pub fn write_onto_with(
     if is_same { Ok(original.to_vec()) } else { self::container(container, meshes) }
 }
 
-/// The bytes of an asset that could not be read.
+/// The bytes of an asset that was kept as bytes; empty for others.
 fn bytes_of(item: &Item) -> &[u8] {
     match item {
         Item::Raw(bytes) => bytes,
@@ -71,7 +71,7 @@ fn bytes_of(item: &Item) -> &[u8] {
     }
 }
 
-/// Returns true if everything but the assets is the same.
+/// Returns true if everything except the assets is the same.
 fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
     let Container { line, version, name, mesh, instance, other, order, trailing } = ours;
     line.same(&theirs.line)
@@ -84,11 +84,11 @@ fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
         && trailing.same(&theirs.trailing)
 }
 
-/// The assets of the container that is written onto.
+/// The assets of the container onto which another is written.
 struct Originals<'a> {
     meshes: Vec<&'a [u8]>,
     read: &'a ReadOptions,
-    /// The indices of assets with the same fingerprint, computed on demand.
+    /// The indices of the assets with each fingerprint, computed on demand.
     alike: OnceCell<HashMap<u64, Vec<usize>>>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Originals<'a> {
         Self { meshes, read, alike: OnceCell::new() }
     }
 
-    /// The bytes of all assets.
+    /// Writes all assets, and returns the bytes of each.
     fn meshes(&self, container: &Container, options: &WriteOptions) -> Result<Vec<Vec<u8>>, Error> {
         each_mesh(container, |number, asset| {
             let onto = |original: &[u8]| super::write_onto_with(asset, original, self.read, options);
@@ -153,7 +153,7 @@ fn fingerprint(asset: &MeshAsset) -> u64 {
     hasher.finish()
 }
 
-/// The bytes of all assets, each written by `write`.
+/// Writes all assets with `write`, and returns the bytes of each.
 fn each_mesh(
     container: &Container,
     write: impl Fn(usize, &MeshAsset) -> Result<Vec<u8>, Error>,

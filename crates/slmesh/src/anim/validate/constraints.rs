@@ -1,4 +1,4 @@
-//! Validation of constraints.
+//! Checks constraints.
 
 use crate::anim::model::{Animation, Constraint, Volume};
 use crate::anim::read::MAX_CONSTRAINTS;
@@ -11,10 +11,10 @@ use geom::Vec3;
 use std::collections::HashMap;
 use std::iter::once;
 
-/// The maximum length of a chain: viewers have arrays for three ancestors.
+/// The maximum chain length: viewers have arrays for three ancestors.
 const LONGEST_CHAIN: u8 = 3;
 
-/// The target that is not a volume.
+/// The only target that is not a volume.
 const GROUND: &[u8] = b"GROUND";
 
 /// Checks SLA002 and SLA023 to SLA031.
@@ -37,7 +37,7 @@ pub(super) fn constraints(animation: &Animation, findings: &mut Findings) {
     }
 }
 
-/// The joints of an animation, by their own names, with a flag that is set if they have positions.
+/// The joints of an animation, by their names without aliases. The flag is set if a joint has positions.
 fn moved(animation: &Animation) -> HashMap<&str, bool> {
     let mut all = HashMap::new();
     for joint in &animation.joints {

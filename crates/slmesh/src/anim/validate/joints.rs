@@ -1,4 +1,4 @@
-//! Validation of joints and their keys.
+//! Checks joints and their keys.
 
 use super::PRIORITIES;
 use crate::anim::model::{Animation, Joint, Keys};
@@ -12,12 +12,12 @@ use geom::Same;
 use std::collections::HashMap;
 use std::fmt::Display;
 
-/// The tolerance of the length of quaternions above 1. Files of viewers reach 1.0001.
+/// The tolerance for quaternions with a length above 1. In files of viewers, the length reaches 1.0001.
 const LENGTH_TOLERANCE: f32 = 0.001;
 
-/// The maximum jump from the end of a loop to its start that is not reported, in degrees.
+/// The maximum jump of a rotation from the end of a loop to its start that is not reported, in degrees.
 const JUMP_OF_ROTATION: f32 = 1.0;
-/// The same for positions, in metres.
+/// The maximum jump of a position from the end of a loop to its start that is not reported, in metres.
 const JUMP_OF_POSITION: f32 = 0.01;
 
 /// Checks SLA005, SLA008 to SLA017, SLA019, SLA034 and SLA035.
@@ -126,7 +126,7 @@ fn positions(path: &str, joint: &Joint, own: &[u8], findings: &mut Findings) {
     }
 }
 
-/// Checks that both points of a loop show the same pose.
+/// Checks that a joint has the same pose at the start and at the end of the loop.
 fn seam(path: &str, joint: &Joint, animation: &Animation, findings: &mut Findings) {
     let (duration, end) = (animation.duration, animation.loop_out_point);
     let begin = animation.loop_in_point;
