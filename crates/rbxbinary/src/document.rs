@@ -263,7 +263,7 @@ impl Document {
         document
     }
 
-    /// An empty document, as [`Document::default`].
+    /// An empty document, like [`Document::default`].
     ///
     /// ```
     /// use rbxbinary::{Document, Item};

@@ -21,7 +21,7 @@ pub(super) struct Batch {
 struct BatchColumn {
     property: u32,
     ty: Type,
-    /// How the strings of the property hold references; `None` if they hold none.
+    /// The way in which strings of the property hold references; `None` if they hold none.
     holder: Option<Holder>,
     values: Growing,
 }

@@ -166,10 +166,10 @@ impl Document {
         copies.of(self, number)
     }
 
-    /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// are redirected to the copies; references to items that are not copied are set to null and listed. An item of
-    /// `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are copied as
-    /// needed. At the top level, services stay services.
+    /// Copies items with their descendants from another document, like [`copy`](Self::copy). References between the
+    /// copied items are redirected to the copies; references to items that are not copied are set to null and listed.
+    /// An item of `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are
+    /// copied as needed. At the top level, services stay services.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Item {
-    /// Its class, such as `Part`.
+    /// The class, such as `Part`.
     pub class: Name,
     /// Set if the item is a service in its usual place at the top level, such as the Workspace of a place.
     pub is_service: bool,
@@ -103,9 +103,9 @@ impl Item {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct ItemRef<'d> {
-    /// Its id.
+    /// The id.
     pub id: Referent,
-    /// Its class, such as `Part`.
+    /// The class, such as `Part`.
     pub class: &'d Name,
     pub(super) document: &'d Document,
     pub(super) node: &'d Node,

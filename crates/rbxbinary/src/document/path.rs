@@ -21,13 +21,13 @@ pub struct Paths<'d> {
 }
 
 impl Paths<'_> {
-    /// The path of an item, as [`Document::path`].
+    /// The path of an item, like [`Document::path`].
     #[must_use]
     pub fn of(&self, id: Referent) -> String {
         self.document.joined(id, |id, _| self.indices.get(&id).copied().unwrap_or_default())
     }
 
-    /// The item at a path, as [`Document::find`]. The first call takes time in proportion to the whole document.
+    /// The item at a path, like [`Document::find`]. The first call takes time in proportion to the whole document.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Referent> {
         let by_name = self.by_name.get_or_init(|| {

@@ -14,7 +14,7 @@ pub struct Visit<'d> {
     pub id: Referent,
     /// The item.
     pub item: ItemRef<'d>,
-    /// Its depth below the start of the walk.
+    /// The depth of the item below the start of the walk.
     pub depth: usize,
 }
 

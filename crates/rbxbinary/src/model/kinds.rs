@@ -46,7 +46,7 @@ macro_rules! with_kinds {
             0x11 plain CFrameQuat(
                 rotation: Rotation<Quat> = Rotation::Id(RotationId::IDENTITY), position: Vec3 = Vec3::default()
             ) QuaternionFrames: placements, placements;
-            /// The number of an enum item; the file does not say of which enum.
+            /// The number of an enum item. The file does not state which enum it belongs to.
             0x12 plain Enum(value: u32 = 0) Vec<u32>: numbers, numbers;
             /// A reference to an instance.
             0x13 plain Referent(value: Referent = Referent::NONE) Vec<Referent>: referents, referents;

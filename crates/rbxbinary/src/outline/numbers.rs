@@ -76,8 +76,8 @@ impl Numbers {
         number.copied().unwrap_or(TOP)
     }
 
-    /// Looks up the number of each referent, as [`get`](Self::get) does, from the last to the first, until `take`
-    /// returns `None`.
+    /// Looks up the number of each referent like [`get`](Self::get), from the last to the first, until `take` returns
+    /// `None`.
     #[inline]
     pub(super) fn each_back(
         &self,

@@ -112,7 +112,7 @@ pub enum Shape {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Hull {
-    /// Its corners.
+    /// The corners.
     pub points: Vec<Vec3>,
     /// The triangles, counter-clockwise from outside. A flat hull has triangles on one side or on both.
     pub triangles: Vec<[u32; 3]>,

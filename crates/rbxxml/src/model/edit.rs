@@ -171,10 +171,10 @@ impl Document {
         Ok(copy)
     }
 
-    /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// are redirected to the copies; references to items that are not copied are set to null and listed. An item of
-    /// `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are copied as
-    /// needed. If a key already belongs to another content in this document, the string gets a new key.
+    /// Copies items with their descendants from another document, like [`copy`](Self::copy). References between the
+    /// copied items are redirected to the copies; references to items that are not copied are set to null and listed.
+    /// An item of `ids` that is a descendant of an earlier one is copied only once, with that one. Shared strings are
+    /// copied as needed. If a key already belongs to another content in this document, the string gets a new key.
     ///
     /// # Errors
     ///

@@ -66,7 +66,7 @@ impl Default for Extras {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct List {
-    /// Its attributes, normally none.
+    /// The attributes of the element, normally none.
     pub attributes: Vec<Attribute>,
 }
 
@@ -88,7 +88,7 @@ pub struct Meta {
 pub struct External {
     /// The text.
     pub value: Text,
-    /// Its attributes.
+    /// The attributes of the element.
     pub attributes: Vec<Attribute>,
 }
 

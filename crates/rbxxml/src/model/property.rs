@@ -136,7 +136,7 @@ impl<'p> PropertyRef<'p> {
         self.head
     }
 
-    /// The name of the property in files, as [`Property::name`].
+    /// The name of the property in files, like [`Property::name`].
     #[must_use]
     pub fn name(self) -> &'p Text {
         self.head.name()

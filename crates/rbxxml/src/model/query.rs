@@ -16,7 +16,7 @@ pub struct Visit<'a> {
     pub id: ItemId,
     /// The item.
     pub item: &'a Item,
-    /// Its depth below the start of the walk.
+    /// The depth of the item below the start of the walk.
     pub depth: usize,
 }
 

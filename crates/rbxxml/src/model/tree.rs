@@ -103,7 +103,7 @@ impl Document {
         self.links.reserve_exact(n_items);
     }
 
-    /// An empty document, as [`Document::default`].
+    /// An empty document, like [`Document::default`].
     ///
     /// ```
     /// use rbxxml::{Document, Item};

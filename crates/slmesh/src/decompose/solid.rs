@@ -219,9 +219,9 @@ impl Solid {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cell {
-    /// Not known yet; inside after the outside was filled.
+    /// A cell that is not known yet; inside after the outside was filled.
     Inside,
-    /// Crossed by a triangle.
+    /// A cell that a triangle crosses.
     Wall,
     Outside,
 }

@@ -186,7 +186,7 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Checked {
     Ok(())
 }
 
-/// Returns true if the pieces are only blocks, in the order in which the writer puts them by default.
+/// Returns true if the pieces are only blocks, in the order of the writer.
 pub(crate) fn is_usual_order(body: &[Piece]) -> bool {
     let place = |piece: &Piece| match piece {
         Piece::Blocks(names) => match names.as_slice() {

@@ -48,8 +48,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
     Ok((container, reading.into_warnings()))
 }
 
-/// Reads a saved upload, and reports each span of its bytes and of its assets to `trace`, as [`trace`](crate::trace)
-/// does.
+/// Reads a saved upload, and reports each span of its bytes and of its assets to `trace`, like [`trace`](crate::trace).
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Container, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);

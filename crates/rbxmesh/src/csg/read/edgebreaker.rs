@@ -212,7 +212,7 @@ fn prev(corner: u32) -> u32 {
     if corner.is_multiple_of(3) { corner.wrapping_add(2) } else { corner.wrapping_sub(1) }
 }
 
-/// A symbol of the encoded walk, which tells where the next triangles are.
+/// A symbol of the encoded walk, which determines where the walk continues.
 enum Symbol {
     /// The triangle has a new point.
     C,
