@@ -5,7 +5,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-FILES = ["LICENSE", "README.md", "__init__.py", "scenes.py"]
+FILES = ["LICENSE", "README.md", *sorted(path.name for path in Path(__file__).parent.glob("*.py") if path.name != "pack.py")]
 
 
 def main(wheels: list[Path], archive: Path) -> None:
