@@ -27,13 +27,13 @@ macro_rules! conversions {
     };
 }
 conversions! {
-    "As a boolean; see [`Scalar::to_boolean`]." to_boolean bool,
-    "As an integer; see [`Scalar::to_integer`]." to_integer i32,
-    "As a real; see [`Scalar::to_real`]." to_real f64,
-    "As a UUID; see [`Scalar::to_uuid`]." to_uuid Uuid,
-    "As a date; see [`Scalar::to_date`]." to_date Date,
-    "As text; see [`Scalar::to_text`]." to_text Text,
-    "As a URI; see [`Scalar::to_uri`]." to_uri Uri,
+    "Converts to a boolean; see [`Scalar::to_boolean`]." to_boolean bool,
+    "Converts to an integer; see [`Scalar::to_integer`]." to_integer i32,
+    "Converts to a real; see [`Scalar::to_real`]." to_real f64,
+    "Converts to a UUID; see [`Scalar::to_uuid`]." to_uuid Uuid,
+    "Converts to a date; see [`Scalar::to_date`]." to_date Date,
+    "Converts to text; see [`Scalar::to_text`]." to_text Text,
+    "Converts to a URI; see [`Scalar::to_uri`]." to_uri Uri,
 }
 
 macro_rules! parts {

@@ -132,7 +132,7 @@ fn index([width, height, depth]: [u32; 3], [x, y, z]: [u32; 3]) -> Option<usize>
     usize::try_from(row.checked_mul(width.into())?.checked_add(x.into())?).ok()
 }
 
-/// The voxels of a run.
+/// Consecutive voxels, as files store them: equal ones as a count, others one by one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Run<'a> {
     /// One voxel, repeated this many times.

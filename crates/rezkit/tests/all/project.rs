@@ -85,8 +85,8 @@ fn instances_are_the_files_that_rojo_reads() {
         assert!(json.contains(wanted), "{wanted}: {json}");
     }
     let notes_wanted = [
-        "src/Workspace/Twins is a model with all in it: several instances in it are called Wheel",
-        "src/ReplicatedStorage is a model with all in it: `a/b` in it has a character that files cannot have",
+        "src/Workspace/Twins becomes one model: several instances in it are called Wheel",
+        "src/ReplicatedStorage becomes one model: `a/b` in it has a character that files cannot have",
     ];
     assert!(notes_wanted.iter().all(|note| notes.iter().any(|one| one == note)), "{notes:?}");
 }

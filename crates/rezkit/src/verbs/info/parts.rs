@@ -16,7 +16,7 @@ pub struct Part {
     pub depth: usize,
     /// The number of spans with this name.
     pub n_spans: usize,
-    /// The number of their bytes.
+    /// The bytes of these spans together.
     pub n_bytes: usize,
     /// Set for bytes of the file, as opposed to the plain data of a packed part.
     pub is_in_file: bool,

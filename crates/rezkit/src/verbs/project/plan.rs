@@ -290,13 +290,13 @@ impl<'d> Planner<'d> {
             (None, (meta, None)) => (String::new(), meta),
             // A service always is a folder, so properties that JSON cannot represent are lost.
             (None, (meta, Some(name))) if is_service => {
-                self.plan.notes.push(format!("{path}: JSON cannot say its {name}, which is lost"));
+                self.plan.notes.push(format!("{path}: JSON cannot express its {name}, which is lost"));
                 (String::new(), meta)
             }
-            (None, (_, Some(name))) => (format!("JSON cannot say its {name}"), Meta::new()),
+            (None, (_, Some(name))) => (format!("JSON cannot express its {name}"), Meta::new()),
         };
         if !why.is_empty() {
-            self.plan.notes.push(format!("{path} is a model with all in it: {why}"));
+            self.plan.notes.push(format!("{path} becomes one model: {why}"));
             self.count_inside(id, path);
             return Ok(Carrier::Model);
         }

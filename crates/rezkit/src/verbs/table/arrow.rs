@@ -230,7 +230,7 @@ impl<W: Write + Send> fmt::Debug for Parquet<W> {
     }
 }
 
-/// Converts an error of these libraries.
+/// Converts an error of the Arrow or Parquet crate.
 fn refused(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Io, error.to_string())
 }

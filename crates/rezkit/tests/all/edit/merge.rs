@@ -439,7 +439,7 @@ struct Half {
 const HALVES: [Half; 2] = [Half { own: "a", first: 0, mark: 100 }, Half { own: "z", first: 3, mark: 200 }];
 const BASE: &str = "a(bc(de)f(ghi))s(tu(v))z(yx(wr)q(pon))";
 
-/// An item of the base and all in it; its numbers stay valid in copies.
+/// An item of the base and its descendants; its numbers stay valid in copies.
 fn within(base: &Document, name: &str) -> Vec<ItemId> {
     let top = base.roots().find(|id| *base.item(*id).unwrap().name() == *name).unwrap();
     base.walk_from(top).map(|visit| visit.id).collect()

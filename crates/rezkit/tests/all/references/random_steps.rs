@@ -59,7 +59,7 @@ impl Case {
         random.pick(&names)
     }
 
-    /// An instance and all in it.
+    /// An instance and its descendants.
     fn within(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::from([name.to_owned()]);
         loop {
