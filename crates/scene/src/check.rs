@@ -61,7 +61,7 @@ impl fmt::Display for SceneFault {
             Self::Influence(mesh) => write!(f, "mesh {mesh} names a joint that its skin does not have"),
             Self::Joint(skin) => write!(f, "skin {skin} has a joint that is not there"),
             Self::JointTwice(skin) => write!(f, "skin {skin} has a joint twice"),
-            Self::Bind(skin) => write!(f, "skin {skin} does not have one bind matrix a joint"),
+            Self::Bind(skin) => write!(f, "skin {skin} does not have one bind matrix per joint"),
             Self::MaterialName(material) => write!(f, "material {material} has the name of one before it"),
             Self::TextureImage(material) => write!(f, "material {material} has a texture that is not there"),
             Self::Track(animation, track) => {

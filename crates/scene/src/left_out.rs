@@ -125,13 +125,13 @@ const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
     (Part::Materials, LossCode::MaterialProp, Lost, "materials, with their textures"),
     (Part::MaterialNames, LossCode::MaterialProp, Lost, "names of materials"),
     (Part::Refraction, LossCode::MaterialProp, Lost, "indices of refraction"),
-    (Part::Occlusion, LossCode::MaterialProp, Lost, "textures of occlusion"),
+    (Part::Occlusion, LossCode::MaterialProp, Lost, "occlusion textures"),
     (Part::IdleImages, LossCode::TextureExternal, Lost, "images that no material uses"),
     (Part::Studs, LossCode::FileFields, Lost, "the length of a unit"),
     (Part::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
     (Part::Copyright, LossCode::FileFields, Lost, "the copyright"),
     (Part::Extras, LossCode::FileFields, Lost, "parts with custom properties"),
-    (Part::Kept, LossCode::FileFields, Lost, "what the scene keeps of the model that it comes from"),
+    (Part::Kept, LossCode::FileFields, Lost, "data of the original model that the scene keeps"),
 ];
 
 /// Reports the features of a scene that a format does not hold, if these nodes with meshes are written.

@@ -40,7 +40,7 @@ impl Property {
             Self::Specular => "materials lose the strength or colour of their reflection",
             Self::Metallic => "metallic materials are not metallic",
             Self::Mask => "materials with a cut-off for their opacity lose it",
-            Self::TextureOpacity => "materials are opaque, whose texture alone is transparent",
+            Self::TextureOpacity => "materials with transparency only in their texture become opaque",
             Self::MetallicRoughnessMap => "materials lose the texture of their roughness and metalness",
             Self::Wrap => "materials have textures that are clamped or mirrored, and repeat",
             Self::Nearest => "materials have textures with sharp pixels, and are smoothed",

@@ -281,7 +281,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     losses.report(LossCode::MaterialProp, LossSeverity::Changed, what, n_solid, "");
     let what = "triangles that others cover too often are not drawn";
     losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, drawn.n_left_out, "");
-    let what = "triangles of meshes in very many places are not drawn, where fewer have about the same shape";
+    let what = "triangles are left out of meshes with very many copies, whose shape hardly changes";
     losses.report(LossCode::ShapeUndrawn, LossSeverity::Note, what, fewer.n_left_out, "");
     shot.frame.report(scene, LossSeverity::Lost, &mut losses);
     Ok((drawn.picture, losses.0))

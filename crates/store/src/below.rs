@@ -13,7 +13,7 @@ use std::path::Path;
 /// The errors of [`stage`], and an error if the path could lead outside the folder.
 pub fn stage_below(folder: &Path, path: &str, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     if !is_plain(path) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this name could lead elsewhere"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this name could point outside the folder"));
     }
     let mut whole = folder.to_owned();
     let mut names = path.split('/').peekable();
@@ -88,7 +88,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         for path in ["", "..", "../a", "a/../../b", "/etc/x", "a//b", "a\\b", "C:a", "a\0", "./a", "a\n"] {
             let error = stage_below(&folder, path, b"", true).unwrap_err();
-            assert_eq!(error.to_string(), "this name could lead elsewhere", "{path:?}");
+            assert_eq!(error.to_string(), "this name could point outside the folder", "{path:?}");
         }
         stage_below(&folder, "a/b c/ü.png", b"one", false).unwrap().commit().unwrap();
         assert_eq!(fs::read(folder.join("a/b c/ü.png")).unwrap(), b"one");

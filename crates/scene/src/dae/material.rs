@@ -150,7 +150,7 @@ impl<'f> Materials<'f> {
         let path = if leads_out(path) { path.rsplit('/').next().unwrap_or(path) } else { path };
         let bytes = (self.files)(path);
         if bytes.is_none() {
-            library.excuse(ProblemKind::MissingFile, format!("the texture {path:?} is not at hand"), node)?;
+            library.excuse(ProblemKind::MissingFile, format!("the texture {path:?} was not found"), node)?;
         }
         let bytes = bytes.unwrap_or_default();
         library.charge(path.len().saturating_mul(3).saturating_add(256))?;

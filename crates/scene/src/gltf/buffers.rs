@@ -51,7 +51,10 @@ fn unpacked(at: At<'_>, buffers: &[Buffer<'_>], context: &mut Context) -> Result
     let filter = at.text("filter").unwrap_or("NONE");
     let filter = Filter::named(filter).ok_or_else(|| wrong(format!("{filter:?} is not a filter")))?;
     if !mode.allows(stride) || !filter.allows(stride) || filter != Filter::None && mode != Mode::Attributes {
-        return Err(wrong(format!("elements of {} cannot be compressed so", counted(stride, "byte"))));
+        return Err(wrong(format!(
+            "this compression does not support elements of {}",
+            counted(stride, "byte")
+        )));
     }
     context.charge::<u8>(&at, count.saturating_mul(stride))?;
     let broken = |what| at.fault(ProblemKind::Framing, format!("the compressed data: {what}"));
@@ -104,7 +107,7 @@ pub(super) fn follow(at: At<'_>, text: &str, files: &mut Files<'_>) -> Result<Ve
         Uri::Data(body) => decoded(body)
             .ok_or_else(|| at.fault(ProblemKind::Framing, "the base64 of the data URI is broken")),
         Uri::File(path) => files(&path)
-            .ok_or_else(|| at.fault(ProblemKind::MissingFile, format!("the file {path:?} is not at hand"))),
+            .ok_or_else(|| at.fault(ProblemKind::MissingFile, format!("the file {path:?} was not found"))),
     }
 }
 

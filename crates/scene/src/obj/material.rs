@@ -45,7 +45,7 @@ impl<'l, 'f> Library<'l, 'f> {
         if is_found {
             return Ok(());
         }
-        let message = format!("the material library {line:?} is not at hand");
+        let message = format!("the material library {line:?} was not found");
         self.reports.excuse(Problem::new(ProblemKind::MissingFile, message).on_byte(byte))
     }
 
@@ -152,7 +152,7 @@ impl<'l, 'f> Library<'l, 'f> {
             None => {
                 let bytes = self.file(path);
                 if bytes.is_none() {
-                    let message = format!("the texture {path:?} is not at hand");
+                    let message = format!("the texture {path:?} was not found");
                     let problem = Problem::new(ProblemKind::MissingFile, message);
                     self.reports.excuse(problem.at(format!("line {}", line.number)))?;
                 }

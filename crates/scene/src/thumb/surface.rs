@@ -83,7 +83,7 @@ impl Surfaces {
     /// Reports a texture that is not drawn.
     fn report(&mut self, image: Option<&Image>) {
         let (code, what) = match image.filter(|image| !image.bytes.is_empty()) {
-            None => (LossCode::TextureExternal, "textures that are not at hand are not drawn"),
+            None => (LossCode::TextureExternal, "textures that were not found are not drawn"),
             Some(image) if blocks::is_one(&image.bytes) => {
                 let what =
                     "DDS and KTX files that are damaged, too large or stored in other ways are not drawn";

@@ -229,7 +229,7 @@ fn a_gltf_has_its_files_beside_it() {
     assert_eq!(back, scene);
     let missing = gltf::read_with(&written.json, &options, &mut |_| None).unwrap_err();
     assert_eq!((missing.path.as_str(), missing.kind), ("/buffers/0", scene::ProblemKind::MissingFile));
-    assert_eq!(missing.message, "the file \"my chair.bin\" is not at hand");
+    assert_eq!(missing.message, "the file \"my chair.bin\" was not found");
     assert_eq!(written.json[missing.byte.unwrap()..][..14], *b"{\"byteLength\":");
 }
 

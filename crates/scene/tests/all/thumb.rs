@@ -425,7 +425,7 @@ fn a_limit_on_memory_bounds_pictures() {
         "DDS and KTX files that are damaged, too large or stored in other ways are not drawn (1, at bark)";
     assert_eq!(losses(&textured, 4 << 20), [expected]);
     textured.images[0].bytes.clear();
-    assert_eq!(losses(&textured, 4 << 20), ["textures that are not at hand are not drawn (1, at bark)"]);
+    assert_eq!(losses(&textured, 4 << 20), ["textures that were not found are not drawn (1, at bark)"]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn light(at: At<'_>) -> Result<Light, Problem> {
             let outer = angle("outerConeAngle", FRAC_PI_4)?;
             let inner = angle("innerConeAngle", 0.0)?;
             if !(0.0 <= inner && inner < outer && outer <= FRAC_PI_2) {
-                return Err(at.fault(ProblemKind::Value, "the angles of the cone are not such of a cone"));
+                return Err(at.fault(ProblemKind::Value, "the cone angles are out of range"));
             }
             LightKind::Spot { inner, outer }
         }

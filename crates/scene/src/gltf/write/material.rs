@@ -58,7 +58,7 @@ impl Pictures {
                     .as_ref()
                     .map_or_else(|| "the image".to_owned(), |uri| format!("the image {uri:?}"));
                 if image.uri.is_some() && !is_there {
-                    report(LossCode::TextureExternal, format!("{what} is not at hand and is left out"));
+                    report(LossCode::TextureExternal, format!("{what} was not found and is left out"));
                 } else {
                     report(LossCode::TextureFormat, format!("{what} is of no kind of glTF and is left out"));
                 }
