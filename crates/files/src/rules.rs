@@ -199,9 +199,9 @@ pub static RZK002: Rule = Rule {
 pub static RZK003: Rule = Rule {
     id: "RZK003",
     severity: Severity::Warning,
-    title: "An archive holds the file as it was put in",
+    title: "The archived file is undamaged",
     broken: "The archive of the file is damaged",
-    why: "The bytes are others than those that were put in, or are shared with another file, as in archives that are made to become large: a value may be wrong even where the file can be read.",
+    why: "The bytes differ from those that were archived, or another member shares them, as in archives that are made to become large: a value may be wrong even where the file can be read.",
     fix: "Fetch the archive again, or make it again from the files.",
 };
 
@@ -284,7 +284,7 @@ pub static RZK030: Rule = Rule {
     severity: Severity::Warning,
     title: "The avatar of Second Life has every joint of a rig that holds vertices",
     broken: "The avatar of Second Life does not have a joint of a rig that holds vertices",
-    why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints). `rez convert` lets what hangs on it move with the next joint above.",
+    why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints). `rez convert` gives its weights to the nearest ancestor that the avatar has.",
     fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert` knows the joints of other rigs, and `--map-joint` renames single ones.",
 };
 
@@ -363,7 +363,7 @@ pub static RZK038: Rule = Rule {
     id: "RZK038",
     severity: Severity::Note,
     title: "A joint of a rig that is moved is more than 0.1 mm from where the avatar of Second Life has it",
-    broken: "A joint of a rig is moved by less than viewers heed",
+    broken: "A joint of a rig differs from the avatar by less than viewers notice",
     why: "Viewers leave a joint where the avatar has it if its position differs by no more than 0.1 mm.",
     fix: "Nothing, or put the joint where the avatar has it.",
 };

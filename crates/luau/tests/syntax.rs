@@ -68,7 +68,7 @@ const INVALID: &[(&str, &str, &str)] = &[
     ("a, f() = 1", "1:8", "only variables and fields can be set"),
     ("(a) = 1", "1:5", "only variables and fields can be set"),
     ("a.b", "1:4", "expected a call, or an assignment after the variable, found the end of the script"),
-    ("f\n(g)()", "2:1", "this looks like a call of what is on the line before, and like a new statement"),
+    ("f\n(g)()", "2:1", "ambiguous: either a call of the expression on the previous line or a new statement"),
     ("local é = 1", "1:7", "expected the name of a variable, found `é`"),
     ("--é\n'é' = 1", "2:1", "expected a statement, found `'é'`"),
     ("type A = B | C & D", "1:16", "`|` or `?` and `&` need parentheses between types"),

@@ -195,7 +195,11 @@ impl Form {
             }
         })?;
         // A string that would be written differently is better kept as bytes.
-        if self.written(&all)? == bytes { Ok(all) } else { Err(words::other("what is written the same")) }
+        if self.written(&all)? == bytes {
+            Ok(all)
+        } else {
+            Err(words::other("bytes that writing reproduces"))
+        }
     }
 
     /// Writes the bytes of the property.

@@ -84,7 +84,7 @@ impl Document {
             Some(near) => format!("; did you mean {near}?"),
             None => String::new(),
         };
-        let message = format!("{at} takes Enum.{}, and {said} is no item of it{perhaps}", items.name());
+        let message = format!("{at} is an Enum.{}, which has no item {said}{perhaps}", items.name());
         Error::new(ErrorKind::Value, message)
     }
 
@@ -144,7 +144,7 @@ mod tests {
             let neon = message(document.assign(part, "Material", "Neonn"));
             assert_eq!(
                 neon,
-                "Part.Material takes Enum.Material, and Neonn is no item of it; did you mean Neon?"
+                "Part.Material is an Enum.Material, which has no item Neonn; did you mean Neon?"
             );
             assert_eq!(document.value(part, "Anchored"), Some(Value::Bool(false)));
             document.assign(part, "Material", "Neon").unwrap();

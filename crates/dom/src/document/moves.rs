@@ -118,7 +118,7 @@ impl Moves {
             (self.n_moved, format!("moved to {to}")),
             (self.n_removed, format!("removed, since {to} exists")),
             (self.n_left, "left, since the engine knows no such value".to_owned()),
-            (self.n_kept, format!("of {to} written by this name, which the file has")),
+            (self.n_kept, format!("of {to}, which the file stores under this name")),
             (self.n_added, format!("copied to {to}, which the file did not have")),
         ];
         let some = all.into_iter().filter(|(n, _)| *n > 0);

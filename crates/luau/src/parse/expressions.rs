@@ -244,8 +244,8 @@ impl Parser<'_, '_> {
         match open.kind {
             Kind::Sign("(") => {
                 if self.is_after_line_break() {
-                    let message = "this looks like a call of what is on the line before, and like a new statement; \
-                                   Luau wants a `;` between, or the parenthesis on the same line";
+                    let message = "ambiguous: either a call of the expression on the previous line or a new \
+                        statement; add a `;`, or move the parenthesis to that line";
                     return Err(self.error(message));
                 }
                 self.next();

@@ -66,7 +66,9 @@ pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> 
 pub(super) fn name_until(input: Input<'_>, end: u8, outer: u8) -> Parsed<'_, &[u8]> {
     let (rest, name) = until("name", end)(input)?;
     if name.contains(&outer) {
-        return Err(input.fatal(ErrorKind::Malformed { expected: "a name without what ends an entry" }));
+        return Err(
+            input.fatal(ErrorKind::Malformed { expected: "a name without the character that ends an entry" })
+        );
     }
     Ok((rest, name))
 }

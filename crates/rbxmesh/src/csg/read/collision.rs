@@ -104,7 +104,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     let most = frame.len().saturating_mul(zstd::MAX_RATIO);
     let plain_len = plain_len(frame).and_then(|len| usize::try_from(len).ok());
     let plain_len =
-        plain_len.ok_or_else(|| wrong("there is no zstd frame that says how long its data are"))?;
+        plain_len.ok_or_else(|| wrong("there is no zstd frame that states the length of its data"))?;
     if plain_len > most {
         return Err(wrong("the zstd frame is too short for its data"));
     }
@@ -189,7 +189,7 @@ fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<u32>
         let (at, n) = field(count, value::<_, u32>)(input)?;
         let (rest, bounds) = rows::<_, u32>(name, n as usize)(at)?;
         if !bounds.is_sorted() || bounds.iter().any(|bound| !bound.is_multiple_of(3)) {
-            let expected = "bounds that do not fall, divisible by 3";
+            let expected = "ascending bounds, divisible by 3";
             return Err(at.fatal(ErrorKind::Malformed { expected }));
         }
         Ok((rest, bounds))

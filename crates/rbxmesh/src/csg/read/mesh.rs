@@ -182,7 +182,7 @@ fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl ParseFn<'a, Vec<u32>> {
         let bounds: Vec<u32> = bounds;
         let is_sound = |bound: &u32| bound.is_multiple_of(3) && *bound as usize <= n_indices;
         if !bounds.is_sorted() || !bounds.iter().all(is_sound) {
-            let expected = "bounds that do not fall, of triangles that exist";
+            let expected = "ascending bounds of triangles that exist";
             input.warn_with(|| input.error(ErrorKind::Malformed { expected }).inside("bounds"))?;
         }
         Ok((rest, bounds))
