@@ -298,11 +298,11 @@ fn what_is_not_there_is_said_in_words() {
     let model = root().join("fixtures/rbxbinary/valid/nested.rbxm");
     let (code, _, err) = run(&["convert", model.to_str().unwrap(), "-o", &scratch.path("nested.rbxl")]);
     assert!(
-        code == 0 && err.contains("Studio shows of a place what is in its Workspace, and this has none"),
+        code == 0 && err.contains("Studio shows only the Workspace of a place, and this file has none"),
         "{err}"
     );
     let (_, _, err) = run(&["convert", &place, "-o", &scratch.path("place.rbxl")]);
-    assert!(!err.contains("this has none"), "{err}");
+    assert!(!err.contains("this file has none"), "{err}");
     let motion = root().join("fixtures/anim/valid");
     let walk = std::fs::read_dir(motion).unwrap().map(|entry| entry.unwrap().path()).min().unwrap();
     let picture = scratch.path("walk.png");

@@ -234,7 +234,7 @@ impl Converter<'_> {
             let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
         }
         if is_saved && !self.common.quiet && becomes_a_place(input, Path::new(output), bytes) {
-            let note = "Studio shows of a place what is in its Workspace, and this has none: `rez add` puts a model into a place";
+            let note = "Studio shows only the Workspace of a place, and this file has none: `rez add` puts a model into a place";
             let _ = writeln!(text, "  {}note:{:#} {note}", show::NOTE, show::NOTE);
         }
         text.push_str(&losses::shown(&converted.losses, self.common.verbose));

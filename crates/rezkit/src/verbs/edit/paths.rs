@@ -152,6 +152,6 @@ pub(super) fn unescaped(text: &str) -> String {
 fn of_no_part(property: &str) -> Problem {
     let message = format!("the part of {property} is missing");
     Problem::new(ProblemKind::Reference, message).help(format!(
-        "say it before a dot, as in Workspace/Part.{property}=…, or choose parts, as in `--where class=Part {property}=…`"
+        "put the path before it, as in Workspace/Part.{property}=…, or choose parts, as in `--where class=Part {property}=…`"
     ))
 }

@@ -504,7 +504,7 @@ fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) 
     Err(if let Some(kind) = kinds.iter().rfind(|kind| is_several(kind)) {
         let written = Kind::of_name(kind).and_then(Kind::example);
         let all = written.map_or_else(String::new, |written| format!("; all are written as {written}"));
-        is("several numbers").help(format!("one of them is asked for as {property}.X{all}"))
+        is("several numbers").help(format!("compare a single component, such as {property}.X{all}"))
     } else if kinds.iter().any(|kind| is_colour(kind)) {
         is("a colour").help("it is written as #ff8800, or 255,136,0")
     } else if kinds.iter().all(|kind| *kind == "Bool") {

@@ -346,7 +346,7 @@ impl<'t> Parser<'t> {
                     && value == "nil"
                 {
                     self.rest = value_at.trim_start();
-                    let message = format!("what is without the attribute is found by :not([${name}])");
+                    let message = format!("to find parts without the attribute, use :not([${name}])");
                     return Err(self.error(&message));
                 }
                 check(sign, operator, value)

@@ -116,7 +116,7 @@ fn errors_have_a_column() {
         ("Model > ", "column 9: expected a value"),
         ("Model >> ", "column 10: expected a class, a property, `name` or `path`"),
         ("[Anchored = true", "column 17: expected a ]"),
-        ("[$a = nil]", "column 7: what is without the attribute is found by :not([$a])"),
+        ("[$a = nil]", "column 7: to find parts without the attribute, use :not([$a])"),
         (":first(Part)", "column 1: only :not(…) and :has(…) begin with a colon"),
         ("#", "column 2: expected a name; one with spaces or operators is in quotes"),
         ("size=Vector3(1", "column 6: a bracket of this value is not closed; quotes make it a text"),
