@@ -81,7 +81,7 @@ pub(super) fn to_scene(
     losses.report(LossCode::JointUnknown, severity, what, n_unknown, "joints");
     let what = "joints that occur again, and do not move";
     losses.report(LossCode::JointUnknown, severity, what, n_again, "joints");
-    let what = "keys at a time of another, or not in order";
+    let what = "keys that are out of order or share a time with another key";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sorted, "joints");
     let what = "keys were added, because turns are not along arcs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "joints");
@@ -217,7 +217,8 @@ pub(super) fn from_scene(
     let mut curves = retarget.curves(animation, duration, &place, losses)?;
     if options.thins_keys {
         let n_thinned = curves.iter_mut().map(thin::thin).fold(0, usize::saturating_add);
-        let what = "keys were left out, which the lines between others show within 0.1 degrees and 1 mm";
+        let what = "keys were left out: interpolation between their neighbours stays within 0.1 degrees and \
+            1 mm";
         losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_thinned, &place);
     }
     let mut before = std::mem::take(&mut motion.joints);

@@ -189,7 +189,7 @@ fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
 
 /// Reports joints that several skins bind differently.
 fn report_other(n_other: usize, losses: &mut Losses) {
-    let what = "joints are bound in another way by another skin, which is left out";
+    let what = "joints are bound differently by another skin, which is left out";
     losses.report(LossCode::BindShear, LossSeverity::Lost, what, n_other, "");
 }
 

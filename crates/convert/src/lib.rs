@@ -132,7 +132,7 @@ pub fn has_shape(asset: &Asset) -> bool {
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
     let made = made(scene, to, options, false)?;
     let asset = made.assets.into_iter().next();
-    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, made.losses))
+    Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "the scene is empty"))?, made.losses))
 }
 
 /// Converts a scene to as many models as it needs: an asset of Second Life has at most eight materials, and further
@@ -412,7 +412,7 @@ pub fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
         Asset::M3d(model) => ::m3d::write(model).map_err(failed),
         Asset::RbxBinary(model) => Codec::write(model),
         Asset::RbxXml(document) => Codec::write(document),
-        _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
+        _ => Err(Problem::new(ProblemKind::Unsupported, "scenes cannot be converted to this format")),
     }
 }
 

@@ -51,7 +51,10 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     let n_solids = scene.nodes.len().saturating_sub(n_before);
     labels(model, options, &mut scene, losses);
     if scene.meshes.is_empty() && bones.n == 0 {
-        return Err(Problem::new(ProblemKind::Empty, "there is nothing in it that a scene can show"));
+        return Err(Problem::new(
+            ProblemKind::Empty,
+            "the model has no meshes or bones that a scene can show",
+        ));
     }
     action::animations(model, n_meshes, kept(options), &mut scene, losses);
     keep(model, &mut scene, n_meshes, n_solids, options, losses)?;

@@ -62,7 +62,9 @@ impl<'s> Kept<'s> {
         let own = scene.extras.get("rezkit")?;
         let schema = own.get("schema")?.as_text()?;
         if schema != SCHEMA {
-            let what = format!("what is kept is of the version {schema:?}, and left out");
+            let what = format!(
+                "the data kept for converting back has the unsupported version {schema:?} and is left out"
+            );
             losses.report(LossCode::ExtrasSchema, LossSeverity::Lost, &what, 1, "");
             return None;
         }
@@ -99,7 +101,7 @@ impl<'s> Kept<'s> {
     pub(super) fn fits(&self, part: &str, now: u64, losses: &mut Losses) -> bool {
         let fits = self.is_same(part, now);
         if !fits {
-            let what = format!("what was kept of the {part} belongs to other values, and is made anew");
+            let what = format!("the kept data of the {part} no longer matches the scene and is recreated");
             losses.report(LossCode::Rebuilt, LossSeverity::Changed, &what, 1, "");
         }
         fits

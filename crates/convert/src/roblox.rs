@@ -86,7 +86,7 @@ pub(super) fn to_scene(
                 );
             }
             None => {
-                let what = "rigs were not given, and one of blocks is moved in their place";
+                let what = "no rig was given; a block rig is animated instead";
                 losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, 1, "");
                 standard::rig(motion::is_r15(&motions))?
             }

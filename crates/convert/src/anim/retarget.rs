@@ -390,7 +390,7 @@ impl<'s> Retarget<'s> {
         let names = names.collect::<Vec<_>>().join(", ");
         if self.is_guessed && unknown.len() > turned.len() / 2 {
             let message = format!(
-                "{} of the {} joints that turn are of no rig that is known: {}",
+                "{} of the {} rotating joints belong to no known rig: {}",
                 unknown.len(),
                 turned.len(),
                 cut(&names)

@@ -142,7 +142,7 @@ impl FromStr for Purpose {
             _ => {
                 let kinds: Vec<_> = AccessoryKind::ALL.iter().map(|kind| kind.name()).collect();
                 let message = format!(
-                    "{text:?} is not one of rigid, layered, body, head, eyes, and rigid: with {}",
+                    "{text:?} is not one of rigid, layered, body, head, eyes, or rigid:TYPE (types: {})",
                     kinds.join(", ")
                 );
                 Err(Problem::new(ProblemKind::Value, message))

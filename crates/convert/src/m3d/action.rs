@@ -196,7 +196,7 @@ pub(super) fn put(
             model.add_frame(action, time, frame).map_err(failed)?;
         }
     }
-    let what = "tracks that are not straight lines were sampled at their keys";
+    let what = "tracks without linear interpolation were reduced to their keys";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, "animations");
     let what = "actions of a single pose last 1 ms, since none may last 0";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_short, "animations");

@@ -96,7 +96,7 @@ fn again(
         return None;
     }
     if fill(scene, kept, &mut model, &meshes, &joints, &worlds).is_none() {
-        let what = "what was kept of the tables of points does not fit, and is made anew";
+        let what = "the kept point tables no longer match the scene and are recreated";
         losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "VRTS");
         return None;
     }

@@ -68,8 +68,7 @@ pub(super) fn fold(scene: &mut Scene, memory: &Allowance, losses: &mut Losses) -
         pose.name.strip_prefix(PREFIX).unwrap_or_default().split('-').map(name).collect()
     };
     let n_mixed = poses.iter().filter(|pose| codes(pose).len() > 1).count();
-    let what =
-        "morphs correct two or three others that are on together, which viewers do not do by themselves";
+    let what = "corrective morphs for two or three active morphs; viewers do not activate them automatically";
     losses.report(LossCode::FacsRequantised, LossSeverity::Note, what, n_mixed, "facs");
     for node in 0..scene.nodes.len() {
         let Some(mesh) = scene.nodes.get(node).and_then(|node| node.mesh) else { continue };

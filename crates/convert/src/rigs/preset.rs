@@ -23,8 +23,8 @@ pub enum RigPreset {
 }
 
 /// Advice for errors about unknown joints.
-pub(in super::super) const HELP: &str = "--map-joint OLD=NEW says which joint of the avatar one is, and --rig-preset RIG \
-    which rig they are of: other joints then move with the next one above that is known";
+pub(in super::super) const HELP: &str = "map joints with --map-joint OLD=NEW, or name their rig with \
+    --rig-preset RIG; other joints then follow their nearest known ancestor";
 
 /// Parses `auto`, `none`, or the name of a rig.
 impl FromStr for RigPreset {

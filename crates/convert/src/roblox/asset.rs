@@ -353,26 +353,34 @@ impl Missing {
             Self::MeshShownByHulls => "meshes without a file are shown by their collision hulls",
             Self::Union => "unions are shown as boxes",
             Self::UnionShownByHulls => "unions are shown by their collision hulls",
-            Self::Cage => "cages of clothing are left out",
+            Self::Cage => "clothing cages are left out",
             Self::Texture | Self::TextureOfOtherKind | Self::TextureIn(_) | Self::TextureTooLarge => {
-                "textures are not at hand"
+                "textures were not found"
             }
         }
     }
 
     fn with_addresses(self, n_assets: usize) -> String {
         let assets = counted(n_assets, "asset");
+        let were = if n_assets == 1 { "was" } else { "were" };
         match self {
-            Self::Mesh => "meshes are not at hand, and are shown as boxes".into(),
+            Self::Mesh => "meshes were not found and are shown as boxes".into(),
             Self::MeshShownByHulls => {
-                format!("meshes are shown by their collision hulls; they are in {assets} not at hand")
+                format!(
+                    "meshes are shown by their collision hulls, because {assets} with them {were} not found"
+                )
             }
-            Self::Union => format!("unions are shown as boxes; their meshes are in {assets} not at hand"),
+            Self::Union => {
+                format!("unions are shown as boxes, because {assets} with their meshes {were} not found")
+            }
             Self::UnionShownByHulls => {
-                format!("unions are shown by their collision hulls; their meshes are in {assets} not at hand")
+                format!(
+                    "unions are shown by their collision hulls, because {assets} with their meshes {were} \
+                     not found"
+                )
             }
-            Self::Cage => "cages of clothing are not at hand, and are left out".into(),
-            Self::Texture => "textures are not at hand".into(),
+            Self::Cage => "clothing cages were not found and are left out".into(),
+            Self::Texture => "textures were not found".into(),
             Self::TextureOfOtherKind => {
                 "textures that are neither PNG nor JPEG, nor DDS or KTX with BC1 to BC7 or ETC, are left out"
                     .into()

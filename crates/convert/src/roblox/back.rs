@@ -40,11 +40,10 @@ pub(crate) fn from_scene(
     let files = match &options.parts {
         Some(base) => parts::put(&mut document, scene, base, options, &memory, losses)?,
         None if scene.animations.is_empty() => {
-            let message =
-                "there are no animations in it, and its meshes become parts only with files next to them";
-            return Err(
-                Problem::new(ProblemKind::Unsupported, message).help("name a folder for them: --meshes")
-            );
+            let message = "the file has no animations, and its meshes can become parts only if mesh files \
+                are written too";
+            return Err(Problem::new(ProblemKind::Unsupported, message)
+                .help("choose a folder for them with --meshes"));
         }
         None => {
             let n_shapes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();

@@ -286,7 +286,7 @@ pub(super) fn animation(
         tracks.extend(sampled.tracks(joint));
     }
     let eased = motion.keys.iter().filter(|(_, keys)| keys.iter().any(|key| key.ease.style > CONSTANT));
-    let what = "parts with easing styles, whose poses are sampled at 30 Hz, with In and Out as documented";
+    let what = "parts with easing styles: their poses are sampled at 30 Hz";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, eased.count(), &motion.name);
     let what = "joints with curves that lines do not show, which are sampled to 0.1 degrees and 0.001 studs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &motion.name);

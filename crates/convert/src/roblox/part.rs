@@ -113,7 +113,7 @@ impl Part {
                 match (self.form, dress) {
                     (Form::File(_), Some(dress)) => self.dress(dress, assets),
                     (_, Some(dress)) => {
-                        let what = "pictures on meshes that are not at hand are left out";
+                        let what = "pictures on meshes that were not found are left out";
                         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &dress.name());
                     }
                     _ => {}

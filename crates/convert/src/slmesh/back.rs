@@ -430,8 +430,8 @@ fn anew(
     let built = if is_split { builder.build_all() } else { builder.build().map(BuiltAll::from) };
     let BuiltAll { assets, scale, centre, report, .. } = built.map_err(|error| match error.kind() {
         ErrorKind::TooManyFaces { .. } => failed(error).help(
-            "a face is a material, or 65,534 vertices of one: give parts the same material, simplify the model, or \
-             make several assets of it",
+            "each material needs one face per 65,534 vertices: use fewer materials, simplify the model, or \
+             split it into several assets",
         ),
         _ => failed(error),
     })?;

@@ -69,10 +69,10 @@ impl<'s> Bones<'s> {
         let above = bones.above();
         let has_above = |place: &usize| above.get(*place).copied().flatten().is_some();
         let (moved, alone): (Vec<_>, Vec<_>) = moved.into_iter().partition(has_above);
-        let what = "joints that the avatar does not have: what hangs on them moves with the next one above";
+        let what = "joints that the avatar lacks, whose vertices move with the nearest known ancestor";
         bones.report(what, LossSeverity::Changed, &moved, losses);
         let first = bones.kept.first().map_or("", |place| bones.own_name(*place));
-        let what = format!("joints above which no joint is known: what hangs on them moves with {first}");
+        let what = format!("joints without a known ancestor, whose vertices move with {first}");
         bones.report(&what, LossSeverity::Changed, &alone, losses);
         let what = "joints that the avatar does not have, and that hold nothing";
         bones.report(what, LossSeverity::Note, &idle, losses);
@@ -121,7 +121,7 @@ impl<'s> Bones<'s> {
         let more = odd.len().saturating_sub(MOST_LISTED);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         let message = format!(
-            "{:.0} % of the weight is on joints of no rig that is known: {}{more}",
+            "{:.0} % of the weight is on joints of no known rig: {}{more}",
             share * 100.0,
             first.join(", ")
         );
@@ -212,7 +212,7 @@ impl<'s> Bones<'s> {
                 }
             }
         }
-        let what = "vertices that hang on joints, of which none is left";
+        let what = "vertices whose joints were all removed";
         losses.report(LossCode::WeightTruncated, LossSeverity::Lost, what, n_loose, "");
         let what = "vertices hung on several joints that are one now: their weights were added";
         losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_merged, "");

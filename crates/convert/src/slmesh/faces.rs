@@ -26,9 +26,8 @@ pub fn refuse_too_many(scene: &Scene) -> Result<(), Problem> {
         counted(materials.len(), "material"),
         counted(materials.len().div_ceil(8), "mesh asset"),
     );
-    Err(Problem::new(ProblemKind::Unsupported, message).help(
-        "a face is a material: give parts the same material, or convert parts of the model on their own",
-    ))
+    Err(Problem::new(ProblemKind::Unsupported, message)
+        .help("each material needs a face: use fewer materials, or convert parts of the model separately"))
 }
 
 /// Merges all triangles of a material into one group, in the order in which materials first occur. Returns the number

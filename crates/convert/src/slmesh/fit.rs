@@ -167,8 +167,8 @@ impl Fit {
         #[expect(clippy::cast_precision_loss, reason = "a mean")]
         let mean = sum / shape.joints.len().max(1) as f64;
         let what = format!(
-            "vertices are worn up to {:.2} m from where the model has them, on average {mean:.2} m, most at {joint}{}: \
-             --joint-positions keeps its joints where they are",
+            "on the avatar, vertices are up to {:.2} m from their position in the model, {mean:.2} m on \
+             average, most at {joint}{}: --joint-positions keeps the model's joints",
             most.0,
             self.height()
         );

@@ -55,7 +55,7 @@ pub fn files(
                 }
             }
             None => {
-                let what = "textures that are not at hand";
+                let what = "textures that were not found";
                 losses.report(LossCode::TextureExternal, LossSeverity::Lost, what, 1, &image.name);
             }
         }
@@ -94,7 +94,7 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
     let rough = plain.texture(Slot::MetallicRoughness).map(|texture| texture.image);
     let occlusion = plain.texture(Slot::Occlusion).map(|texture| texture.image);
     if occlusion.is_some() && occlusion != rough {
-        let what = "textures of occlusion, which viewers keep in the red of that of roughness";
+        let what = "occlusion textures: viewers expect them in the red channel of the roughness texture";
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &material.name);
         plain.set_texture(Slot::Occlusion, None);
     }

@@ -268,9 +268,9 @@ fn parts_of_a_place_have_their_meshes_from_a_folder() {
     let (code, _, err) = run(&["convert", &place, "--assets", &assets, "-o", &output, "--lossless"]);
     assert_eq!(code, 0, "{err}");
     let (code, _, err) = run(&["convert", &place, "-o", &output, "--force"]);
-    assert!(code == 0 && err.contains("lost: meshes are not at hand"), "{err}");
+    assert!(code == 0 && err.contains("lost: meshes were not found"), "{err}");
     let (_, _, err) = run(&["convert", &place, "-o", &output, "--force", "-v"]);
-    assert!(err.contains("lost: ASSET_MISSING: meshes are not at hand"), "{err}");
+    assert!(err.contains("lost: ASSET_MISSING: meshes were not found"), "{err}");
     let (code, _, err) = run(&["convert", &place, "--assets", "no/folder", "-o", &output, "--force"]);
     assert!(code == 4 && err.contains("no/folder"), "{code} {err}");
     let picture = scratch.path("place.png");

@@ -43,7 +43,7 @@ impl FilesBeside {
                 list.push_str(&format!("{FOLDER}{name},\n"));
             }
             let name = self.names.beside(&format!("{}_assets", self.base), ".csv");
-            let what = format!("files that have no asset yet: fill their numbers into {name}");
+            let what = format!("files are not uploaded yet: enter their asset ids in {name}");
             losses.report(LossCode::AssetMissing, LossSeverity::Note, &what, self.all.len(), &name);
             self.all.push((name, list.into_bytes()));
         }

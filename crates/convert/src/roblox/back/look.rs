@@ -204,7 +204,7 @@ impl<'s> Looks<'s> {
             None
         };
         match channel {
-            _ if image.bytes.is_empty() => lost(LossCode::TextureExternal, "textures that are not at hand"),
+            _ if image.bytes.is_empty() => lost(LossCode::TextureExternal, "textures that were not found"),
             None if matches!(image.mime, Mime::Png | Mime::Jpeg) => {
                 Some(files.address(stem, image.mime.ending(), image.bytes.clone()))
             }

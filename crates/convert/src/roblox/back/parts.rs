@@ -115,7 +115,7 @@ impl Build<'_, '_> {
         let is_number = |number: &f64| number.abs() < f64::from(f32::MAX);
         let is_somewhere = |world: &Affine| world.0.as_flattened().iter().all(is_number);
         if !self.worlds.get(index).is_some_and(is_somewhere) {
-            let what = "objects whose place is not a number";
+            let what = "objects whose transform is not finite";
             losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, 1, &node.name);
             return Ok(Vec::new());
         }

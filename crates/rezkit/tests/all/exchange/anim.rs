@@ -556,7 +556,8 @@ fn motion_capture_of_biovision_moves_the_avatar() {
         real.map(|loss| format!("{} ({})", loss.what, loss.count)).collect()
     };
     // Of two keys of each joint but the shoulder, and of two positions, one is enough.
-    let thinned = "keys were left out, which the lines between others show within 0.1 degrees and 1 mm (18)";
+    let thinned = "keys were left out: interpolation between their neighbours stays within 0.1 degrees and 1 \
+        mm (18)";
     let frames = [
         "the frame rate: 3 frames at 2 per second (1)",
         "the first of 3 frames is a reference pose, which viewers do not play, and is left out (1)",

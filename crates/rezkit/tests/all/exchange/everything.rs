@@ -228,7 +228,7 @@ const THINGS: &[Thing] = {
             "weights",
             |it| any_mesh(it, |mesh| !mesh.shape.joints.is_empty()),
             &[C::WeightTruncated],
-            "vertices that hang",
+            "vertices",
         ),
         (
             "more weights",

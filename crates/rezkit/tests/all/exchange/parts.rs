@@ -458,7 +458,7 @@ fn what_parts_do_not_have_is_reported() {
         made.losses.iter().filter(|loss| loss.what.contains(what)).map(|loss| loss.count).sum()
     };
     assert_eq!(
-        (count("properties of materials"), count("place is not a number")),
+        (count("properties of materials"), count("transform is not finite")),
         (4, 2),
         "{:?}",
         made.losses

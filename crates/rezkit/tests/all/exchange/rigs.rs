@@ -90,8 +90,8 @@ fn joints_keep_their_positions_on_request() {
     // The chest and the neck are (0.115, 0.02, 0.144) from where the avatar has them, the pelvis 0.033, the legs 0.026.
     let worn = worn.iter().find(|loss| loss.code == LossCode::WornAway).unwrap();
     assert_eq!((worn.count, worn.severity), (15, LossSeverity::Changed));
-    let expected = "vertices are worn up to 0.19 m from where the model has them, on average 0.09 m, most at mChest: \
-                    --joint-positions keeps its joints where they are";
+    let expected = "on the avatar, vertices are up to 0.19 m from their position in the model, 0.09 m on average, most \
+                    at mChest: --joint-positions keeps the model's joints";
     assert_eq!(worn.what, expected);
     assert_eq!((plain.alt_inverse_bind_matrix.as_ref(), plain.pelvis_offset), (None, None));
     assert_eq!(plain.lock_scale_if_joint_position, None);
@@ -621,7 +621,7 @@ fn joints_of_no_rig_are_refused_by_name() {
     let problem = refused(&[("LeftArm", "Uperarm_L")], None).unwrap_err();
     assert_eq!(
         problem.message,
-        "8 % of the weight is on joints of no rig that is known: Uperarm_L (8 %, perhaps mShoulderLeft)"
+        "8 % of the weight is on joints of no known rig: Uperarm_L (8 %, perhaps mShoulderLeft)"
     );
     assert!(problem.help.unwrap().contains("--map-joint OLD=NEW"));
     // Who names the rig takes it with what is above.
@@ -630,7 +630,7 @@ fn joints_of_no_rig_are_refused_by_name() {
     let names: Vec<(&str, &str)> =
         vec![("Hips", "b0"), ("Spine", "b1"), ("Spine2", "b2"), ("Head", "b3"), ("LeftHand", "b4")];
     let problem = refused(&names, None).unwrap_err();
-    assert!(problem.message.starts_with("50 % of the weight is on joints of no rig"), "{problem}");
+    assert!(problem.message.starts_with("50 % of the weight is on joints of no known rig"), "{problem}");
     let (asset, losses) = refused(&[], Some(RigPreset::Unrigged)).unwrap();
     let Asset::SlMesh(asset) = asset else { panic!("a mesh asset") };
     assert!(asset.skin.is_none() && losses.iter().any(|loss| loss.what.contains("without their joints")));

@@ -374,7 +374,7 @@ fn pictures_on_sides_are_stretched_or_repeat_by_studs() {
     let said = |what: &str| {
         losses.iter().filter(|loss| loss.what.contains(what)).map(|loss| loss.count).sum::<usize>()
     };
-    assert_eq!((said("textures are not at hand"), said("not blocks")), (1, 1), "{losses:?}");
+    assert_eq!((said("textures were not found"), said("not blocks")), (1, 1), "{losses:?}");
     // A picture that is not at hand is told of once.
     assert_eq!((said("lights that are off"), said("decals and textures on faces")), (1, 0), "{losses:?}");
 }

@@ -174,11 +174,13 @@ fn assets_hold_the_meshes_of_unions() {
         [
             "shapes of unions and meshes that cannot be read (1, at Other.AssetId: rbxassetid://3: there is no mesh of a \
              union in it)",
-            "meshes are not at hand, and are shown as boxes (1, at rbxassetid://8)",
-            "meshes are shown by their collision hulls; they are in 1 asset not at hand (1, at rbxassetid://7)",
-            "unions are shown as boxes; their meshes are in 1 asset not at hand (1, at rbxassetid://6)",
-            "unions are shown by their collision hulls; their meshes are in 3 assets not at hand (3, first at \
-             rbxassetid://3)",
+            "meshes were not found and are shown as boxes (1, at rbxassetid://8)",
+            "meshes are shown by their collision hulls, because 1 asset with them was not found (1, at \
+             rbxassetid://7)",
+            "unions are shown as boxes, because 1 asset with their meshes was not found (1, at \
+             rbxassetid://6)",
+            "unions are shown by their collision hulls, because 3 assets with their meshes were not found \
+             (3, first at rbxassetid://3)",
         ]
     );
     assert!(losses[1..].iter().all(|loss| loss.code == LossCode::AssetMissing));

@@ -121,7 +121,7 @@ fn cases() -> Vec<Case> {
         (
             "ParsingErrorMissingBufferBin",
             gltf("data:application/octet-stream;base64,", "a.bin?"),
-            "is not at hand",
+            "was not found",
         ),
         ("UnsupportedExtension", required("KHR_mesh_quantization"), "RZK048"),
         ("UnsupportedExtension", required("EXT_other"), "EXT_other"),
