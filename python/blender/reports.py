@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 # Options of the command, which messages mention, as the dialogs of Blender have them.
 _OPTIONS = {
-    "`--animation` chooses": "the active action of the armature chooses",
+    "choose another with `--animation`": "choose another as the active action of the armature",
     "--assets": "Assets",
     "--map-joint OLD=NEW": "the dialog for joints",
     "--rig-preset RIG": "Rig",

@@ -79,11 +79,11 @@ pub(super) fn to_scene(
     let severity = if model.version == Version::Old { LossSeverity::Lost } else { severity };
     let what = "joints that the avatar does not have";
     losses.report(LossCode::JointUnknown, severity, what, n_unknown, "joints");
-    let what = "joints that occur again, and do not move";
+    let what = "duplicate joints, which do not move";
     losses.report(LossCode::JointUnknown, severity, what, n_again, "joints");
     let what = "keys that are out of order or share a time with another key";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sorted, "joints");
-    let what = "keys were added, because turns are not along arcs";
+    let what = "keys were added, because rotations do not follow arcs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "joints");
     if options.extras {
         keep(model, &is_shown, &mut animation);
@@ -159,7 +159,7 @@ fn chosen<'s>(
     losses: &mut Losses,
 ) -> Result<(usize, &'s Animation), Problem> {
     if scene.animations.is_empty() {
-        return Err(Problem::new(ProblemKind::Empty, "there is no animation in it"));
+        return Err(Problem::new(ProblemKind::Empty, "the file has no animation"));
     }
     let names = || scene.animations.iter().map(|animation| animation.name.as_str());
     let index = wanted
@@ -168,14 +168,14 @@ fn chosen<'s>(
     let Some((index, animation)) = index.and_then(|index| Some((index, scene.animations.get(index)?))) else {
         let (wanted, last) = (wanted.unwrap_or_default(), scene.animations.len().saturating_sub(1));
         let message = format!(
-            "there is no animation {wanted:?}, by its name or a number up to {last}: there are {}",
+            "no animation has the name or number {wanted:?}; the numbers are 0 to {last}, the names {}",
             cut(&listed(&mut names()))
         );
         return Err(Problem::new(ProblemKind::Unsupported, message));
     };
     let mut others = names().enumerate().filter(|(other, _)| *other != index).map(|(_, name)| name);
     let what = format!(
-        "animations: a file has one, {:?}, and `--animation` chooses another of {}",
+        "animations are left out: the result holds only {:?}; choose another with `--animation`: {}",
         animation.name,
         listed(&mut others)
     );
@@ -195,9 +195,9 @@ pub(super) fn from_scene(
     let n_meshes = scene.meshes.len();
     losses.report(LossCode::TriDropped, LossSeverity::Lost, "meshes", n_meshes, "meshes");
     let of = |path: Path| animation.tracks.iter().filter(|track| track.path == path).count();
-    let what = "curves of morphs, which Second Life does not have";
+    let what = "morph curves, which Second Life does not support";
     losses.report(LossCode::ParamMorph, LossSeverity::Lost, what, of(Path::Weights), &place);
-    let what = "curves of scales, for which the format has no keys";
+    let what = "scale curves, which the format does not support";
     losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, of(Path::Scale), &place);
     report_lost(std::slice::from_ref(animation), facts::HOLDS, losses);
     let animation = &*facts::without_reference(animation, losses);
@@ -234,7 +234,7 @@ pub(super) fn from_scene(
     // Joints without keys may belong to the chain of a constraint; joints that the scene did not show keep their keys.
     motion.joints.append(&mut before);
     match motion.joints.is_empty() {
-        true => Err(Problem::new(ProblemKind::Empty, "its animation moves no joint of the avatar")),
+        true => Err(Problem::new(ProblemKind::Empty, "the animation moves no joint of the avatar")),
         false => Ok(motion),
     }
 }

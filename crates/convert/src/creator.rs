@@ -209,7 +209,7 @@ impl<'s> Model<'s> {
             && inner.shape.uvs() != outer.shape.uvs()
         {
             let found = format!(
-                "cages of {} and {} vertices, or with other texture coordinates",
+                "cages of {} and {} vertices, or with different texture coordinates",
                 inner.shape.positions.len(),
                 outer.shape.positions.len()
             );

@@ -25,7 +25,7 @@ pub fn draw_interface(
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     let scale = (width as f32 / SCREEN[0]).min(height as f32 / SCREEN[1]);
     let mut losses = Losses::default();
-    let nothing = || Problem::new(ProblemKind::Empty, "there is nothing to see: it has no interfaces");
+    let nothing = || Problem::new(ProblemKind::Empty, "there is nothing to see: the file has no interfaces");
     let screen = roblox::interface(&asset, SCREEN, scale, files, &mut losses).ok_or_else(nothing)?;
     Ok(Drawn { picture: centred(&screen, width, height), n_triangles: 0, losses: losses.0 })
 }

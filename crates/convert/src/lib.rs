@@ -380,7 +380,7 @@ pub fn compress(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     if model.version.major < 6 {
-        let message = format!("version {} has no place for a Draco stream: use 6.00 or 7.00", model.version);
+        let message = format!("version {} cannot hold a Draco stream: use 6.00 or 7.00", model.version);
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let rounded = model.compress(options).map_err(failed)?;
@@ -436,7 +436,7 @@ pub fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, l
         };
         losses.report(code, severity, &problem.message, 1, &problem.path);
     }
-    let what = "more of the same sorts";
+    let what = "further losses of these kinds";
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, warnings.n_more, "");
 }
 

@@ -148,7 +148,7 @@ fn polygons(
         scene.nodes.push(Node { name, mesh: Some(number), skin, ..Node::default() });
     }
     let kept = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
-    let what = "polygons name a point that is not there";
+    let what = "polygons with a missing point";
     losses.report(LossCode::TriDropped, kept, what, n_dropped, "MESH");
     losses.report(LossCode::NgonSplit, kept, "polygons of one or two corners", n_thin, "MESH");
     losses.report(LossCode::ParamMorph, kept, "parameters became morphs", n_between, "MESH");
@@ -304,7 +304,7 @@ fn solids(
         let triangles = match model.to_trimesh(options) {
             Ok(triangles) => triangles,
             Err(error) => {
-                let what = format!("{name} are too many to be shown: {error}");
+                let what = format!("there are too many {name} to show: {error}");
                 losses.report(LossCode::ShapeUndrawn, kept, &what, 1, "");
                 return 0;
             }
@@ -328,7 +328,7 @@ fn solids(
     let n_undrawn = if n_shapes > 0 { add("shapes", &plain.voxels(VoxelMode::Omitted), losses) } else { 0 };
     losses.report(LossCode::VoxelMeshed, kept, "blocks of voxels became triangles", n_voxels, "VOXD");
     losses.report(LossCode::ShapeUndrawn, kept, "shapes became triangles", n_shapes, "SHPE");
-    losses.report(LossCode::ShapeUndrawn, kept, "commands of shapes are not drawn", n_undrawn, "SHPE");
+    losses.report(LossCode::ShapeUndrawn, kept, "shape commands are not drawn", n_undrawn, "SHPE");
 }
 
 /// Adds lines and curves of shapes.
@@ -385,7 +385,8 @@ fn keep(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let severity = kept(options);
-    let what = "what only Model 3D has: its widths, strings, tables, and chunks that a scene does not show";
+    let what = "data that only Model 3D has: its widths, strings, tables, and chunks that a scene does not \
+        show";
     losses.report(LossCode::FileFields, severity, what, 1, "");
     if !options.extras {
         return Ok(());

@@ -69,7 +69,7 @@ impl<'s> Kept<'s> {
             return None;
         }
         if own.get("source")?.as_text()? != source {
-            let what = "what was kept for the way back to another format";
+            let what = "data kept for converting back to another format";
             losses.report(LossCode::FileFields, LossSeverity::Lost, what, 1, "");
             return None;
         }
@@ -78,7 +78,7 @@ impl<'s> Kept<'s> {
             losses.report(
                 LossCode::FileFields,
                 LossSeverity::Lost,
-                "what is kept of the file cannot be read",
+                "the kept data of the original file cannot be read",
                 1,
                 "",
             );

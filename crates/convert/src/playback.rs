@@ -81,7 +81,7 @@ impl PlaybackOptions {
             return Ok(());
         }
         if scene.animations.is_empty() {
-            let message = "it has no animation that could repeat or have a priority or ease times";
+            let message = "the file has no animation whose loop, priority or ease times could be set";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
         for animation in &mut scene.animations {

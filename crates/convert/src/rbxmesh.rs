@@ -47,7 +47,7 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
     if arrays.faces.is_empty() {
         let (kind, message) = match model.draco {
             Some(_) => (ProblemKind::Unsupported, "the geometry is a Draco stream that cannot be decoded"),
-            None => (ProblemKind::Empty, "there are no faces in it that a scene can show"),
+            None => (ProblemKind::Empty, "the mesh has no faces that a scene can show"),
         };
         return Err(Problem::new(kind, message));
     }
@@ -174,7 +174,7 @@ fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) 
             node.parent = None;
         }
     }
-    let what = "bones have poses that are more than a rotation and a shift";
+    let what = "bones have poses that are more than a rotation and a translation";
     losses.report(LossCode::BindShear, LossSeverity::Changed, what, n_sheared, "");
     if n_bones == 0 {
         return;
@@ -276,7 +276,7 @@ fn report(
     let model = arrays.model;
     let n_shown: usize = contents.0.iter().map(|content| content.faces.len()).sum();
     let n_dropped = n_faces.saturating_sub(n_shown);
-    let what = "faces are in no level, or name a vertex that is not there";
+    let what = "faces are in no level of detail, or have a missing vertex";
     losses.report(LossCode::TriDropped, LossSeverity::Lost, what, n_dropped, "faces");
     let n_levels = arrays.levels.len().saturating_sub(MOST_LEVELS);
     losses.report(LossCode::LodDropped, LossSeverity::Lost, "levels of detail", n_levels, "lod_offsets");
@@ -288,12 +288,12 @@ fn report(
     }
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
     for (code, count, what) in [
-        (LossCode::UvRounded, odd.n_uvs, "texture coordinates were rounded when V was turned over"),
+        (LossCode::UvRounded, odd.n_uvs, "texture coordinates were rounded when V was flipped"),
         (LossCode::NormalChanged, odd.n_normals, "normals were not of length 1"),
         (
             LossCode::Tangent,
             odd.n_tangents,
-            "tangents without a direction or of another length than 1 got one",
+            "tangents without a direction or without unit length were corrected",
         ),
     ] {
         losses.report(code, severity, what, count, "vertices");
@@ -301,7 +301,7 @@ fn report(
     let what = "texture coordinates are not finite and became 0";
     losses.report(LossCode::UvRounded, LossSeverity::Lost, what, odd.n_infinite, "vertices");
     let n_bytes = model.surplus.vertices.len().saturating_add(model.surplus.faces.len());
-    let what = "bytes of vertices and faces that the format does not account for";
+    let what = "extra bytes of vertices and faces, which the format does not define";
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_bytes, "surplus");
     let n_third = model.texture_w.iter().filter(|w| **w != 0.0).count();
     let what = "third texture coordinates";
@@ -313,7 +313,7 @@ fn report(
             slots.any(|(slot, weight)| weight == 0 && *slot != 0)
         };
         let n_unused = model.envelopes.iter().filter(unused).count();
-        let what = "unused places of palettes became 0";
+        let what = "unused palette entries became 0";
         losses.report(LossCode::PaletteRebuilt, LossSeverity::Changed, what, n_unused, "envelopes");
         let sum =
             |envelope: &::rbxmesh::Envelope| envelope.weights.iter().map(|w| u32::from(*w)).sum::<u32>();
@@ -337,7 +337,7 @@ fn keep(
     losses: &mut Losses,
 ) {
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
-    let what = "what only a Roblox mesh has: its version, header, and how its tables are laid out";
+    let what = "data that only a Roblox mesh has: its version, header, and table layout";
     losses.report(LossCode::FileFields, severity, what, 1, "");
     if !options.extras {
         return;
@@ -373,7 +373,7 @@ fn keep(
     let file = match ::rbxmesh::write(&rest) {
         Ok(file) => file,
         Err(error) => {
-            let what = format!("what only a Roblox mesh has cannot be kept: {error}");
+            let what = format!("data that only a Roblox mesh has cannot be kept: {error}");
             losses.report(LossCode::FileFields, LossSeverity::Lost, &what, 1, "");
             return;
         }

@@ -196,7 +196,7 @@ pub(super) fn interface(
         let (mut assets, mut interfaces) = (Assets::new(files, 0), Interfaces::of(instances));
         let picture = interfaces.screen(instances, size, scale, &mut |url| assets.pixels(url));
         assets.report(losses);
-        let what = "objects of interfaces are not drawn: there are too many";
+        let what = "interface objects are not drawn: there are too many";
         losses.report(
             LossCode::ShapeUndrawn,
             LossSeverity::Lost,
@@ -406,25 +406,25 @@ impl<'a, 'f> Build<'a, 'f> {
         // A node takes twice as much memory as a triangle.
         let most = options.max_triangles / 2;
         if n_nodes > most {
-            let message = format!("{n_nodes} nodes are to be made, and at most {most} may be");
+            let message = format!("the scene would have {n_nodes} nodes, and the limit is {most}");
             return Err(too_much(message).needs(n_nodes.saturating_mul(2 * BYTES_OF_TRIANGLE)));
         }
         if !build.has(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
-            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
+            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: the file has no parts"));
         }
         // Reserving avoids growth, during which a list exists twice.
         build.scene.nodes.reserve_exact(n_nodes);
         build.put_nodes(losses)?;
         if rigs.is_empty() && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
             let message = match build.grounds.has_old {
-                true => "all that could be seen in it is terrain of before 2015, which cannot be drawn",
-                false => "there is nothing to see: its parts have no shape, and its terrain is empty",
+                true => "there is nothing to see but terrain from before 2015, which cannot be drawn",
+                false => "there is nothing to see: the parts have no shape, and the terrain is empty",
             };
             return Err(Problem::new(ProblemKind::Empty, message));
         }
         build.put_skins(options.max_triangles)?;
         build.put_welds();
-        let what = "sides with studs and the like, particles and beams are not shown: there are too many";
+        let what = "studded surfaces, particles and beams are not shown: there are too many";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, build.n_plain_sides, "");
         for (rig, motions) in &rigs {
             let memory = Allowance::share_of(options.max_memory.unwrap_or(usual_memory(0)), 2);
@@ -590,7 +590,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         let what = "parts outside of the workspace are left out";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
-        let what = "parts are shown that the place has in store, because its workspace has hardly any";
+        let what = "parts outside of the workspace are shown, because the workspace has hardly any";
         losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, n_from_store, "");
         let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
         let are_left_out =

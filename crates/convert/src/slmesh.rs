@@ -84,7 +84,7 @@ pub(super) fn to_scene(
         .is_some_and(|convex| hulls(convex, options, &mut scene));
     let shown_blocks = std::mem::take(&mut shown.shown_blocks);
     if scene.meshes.is_empty() {
-        let message = "there is no geometry in it that could be read";
+        let message = "the mesh has no readable geometry";
         return Err(Problem::new(ProblemKind::Empty, message));
     }
     if n_levels == 0 {
@@ -256,7 +256,7 @@ impl Shown<'_> {
             let what = "weights of vertices without a skin";
             report(self.losses, LossCode::WeightTruncated, LossSeverity::Lost, what, n_weights);
         }
-        let what = "triangles name a vertex that is not there";
+        let what = "triangles with a missing vertex";
         report(self.losses, LossCode::TriDropped, LossSeverity::Lost, what, n_dangling);
         let severity = if self.extras { LossSeverity::Note } else { LossSeverity::Changed };
         let what =
@@ -345,13 +345,13 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     let n_joints = scene.skins.last().map_or(0, |skin| skin.joints.len());
     let what = "joints have the hierarchy of the avatar";
     losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_joints, "skin.joint_names");
-    let what = "joints that the avatar does not have hang on the root";
+    let what = "joints that the avatar does not have became children of the root";
     losses.report(LossCode::JointUnknown, LossSeverity::Note, what, n_unknown, "skin.joint_names");
-    let what = "joints have matrices that place them nowhere";
+    let what = "joints have bind matrices that are sheared or cannot be inverted";
     losses.report(LossCode::BindShear, severity, what, n_sheared, "skin.inverse_bind_matrix");
     let n_alternative = skin.alt_inverse_bind_matrix.as_ref().map_or(0, Vec::len);
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
-    let what = "joint positions that take the place of the avatar's";
+    let what = "joint positions that override the avatar's";
     losses.report(LossCode::AltBind, severity, what, n_alternative, "skin.alt_inverse_bind_matrix");
 }
 
@@ -365,7 +365,7 @@ fn keep(
     losses: &mut Losses,
 ) {
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
-    let what = "what only a mesh asset has: its header, domains, and blocks that are not decoded";
+    let what = "data that only a mesh asset has: its header, domains, and blocks that are not decoded";
     losses.report(LossCode::FileFields, severity, what, 1, "");
     if !options.extras {
         return;
@@ -384,7 +384,7 @@ fn keep(
     let file = match ::slmesh::write(&rest) {
         Ok(file) => file,
         Err(error) => {
-            let what = format!("what only a mesh asset has cannot be kept: {error}");
+            let what = format!("data that only a mesh asset has cannot be kept: {error}");
             losses.report(LossCode::FileFields, LossSeverity::Lost, &what, 1, "");
             return;
         }

@@ -115,7 +115,7 @@ impl<'s> Retarget<'s> {
             }
         }
         if retarget.bones.is_empty() {
-            let message = "no node has the name of a joint of the avatar, or of a rig that is known";
+            let message = "no node has the name of a joint of the avatar or of a known rig";
             return Err(Problem::new(ProblemKind::Empty, message).help(rigs::HELP));
         }
         for (node, joint) in joints.iter().enumerate() {
@@ -416,7 +416,7 @@ impl<'s> Retarget<'s> {
         };
         let kept: HashSet<usize> = moving.flat_map(|(bone, _)| kept(bone)).collect();
         let n = moved.keys().filter(|node| !kept.contains(node)).count();
-        let what = "joints that are moved and not only turned";
+        let what = "joints that are translated, not only rotated: their translation is left out";
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
     }
 

@@ -140,7 +140,7 @@ fn parts(model: &Model<'_>, names: &[&str], add: Add<'_>) {
         }
     }
     for object in model.objects.iter().filter(|object| !names.contains(&part_name(object))) {
-        add(RZK056, object.path(), "a mesh that is no part".into(), "names such as Head_Geo".into());
+        add(RZK056, object.path(), "a mesh that is not a body part".into(), "names such as Head_Geo".into());
     }
     model.extra(add);
 }

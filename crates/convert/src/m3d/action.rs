@@ -38,7 +38,7 @@ pub(super) fn animations(
         }
         scene.animations.push(Animation { name, tracks, ..Animation::default() });
     }
-    let what = "frames whose time is not after that of the frame before";
+    let what = "frames that are not later than the previous frame";
     losses.report(LossCode::AnimResampled, kept, what, n_left_out, "ACTN");
     losses.report(LossCode::AnimResampled, kept, "actions that move nothing", n_empty, "ACTN");
 }

@@ -110,7 +110,7 @@ fn again(
         action::put(&mut model, scene, &joints, &worlds, options, losses).ok()?;
     }
     if !kept.is_same("labels", Witness::labels(scene)) {
-        let what = "labels were changed, and stay as they were";
+        let what = "changed labels: the labels of the original model are kept";
         losses.report(LossCode::LabelNode, LossSeverity::Lost, what, 1, "LBLS");
     }
     let all: Vec<usize> = meshes.into_iter().chain(solids).collect();
@@ -208,7 +208,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     leave_out_root(scene, &nodes, &mut joints);
     let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
     if shape.indices.is_empty() {
-        return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a model of"));
+        return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));
     }
     let bones = bones(scene, &joints, losses);
     let (mut model, report) =
@@ -221,7 +221,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     material::define(&mut model, &shape).map_err(failed)?;
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), losses);
-    let what = "triangles name a vertex that is not there";
+    let what = "triangles with a missing vertex";
     losses.report(LossCode::TriDropped, LossSeverity::Lost, what, report.n_dangling_triangles, "");
     Ok(model)
 }
@@ -288,6 +288,6 @@ fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
         }
     });
     let bones = bones.collect();
-    losses.report(LossCode::JointScale, LossSeverity::Lost, "scales of joints", n_scaled, "skins");
+    losses.report(LossCode::JointScale, LossSeverity::Lost, "joint scales", n_scaled, "skins");
     bones
 }

@@ -77,7 +77,7 @@ impl Surfaces {
             scene.materials.push(material);
         }
         let severity = if extras { LossSeverity::Note } else { LossSeverity::Lost };
-        let what = "properties of materials that glTF does not have";
+        let what = "material properties that glTF does not have";
         losses.report(LossCode::MaterialProp, severity, what, n_hidden, "MTRL");
         let what = "textures are files next to the model";
         losses.report(LossCode::TextureExternal, LossSeverity::Note, what, n_outside, "MTRL");
@@ -281,10 +281,10 @@ pub(super) fn put(
     }
     use LossSeverity::{Changed, Lost};
     for (code, severity, what, count) in [
-        (LossCode::MaterialProp, Lost, "materials that nothing uses", n_unused),
+        (LossCode::MaterialProp, Lost, "unused materials", n_unused),
         (LossCode::ColourRounded, Changed, "colours of materials were rounded to 8 bits", n_rounded),
-        (LossCode::TextureFormat, Changed, "textures of other kinds became PNG", n_recoded),
-        (LossCode::TextureFormat, Lost, "textures of kinds that cannot be decoded", n_others),
+        (LossCode::TextureFormat, Changed, "textures of other formats became PNG", n_recoded),
+        (LossCode::TextureFormat, Lost, "textures of formats that cannot be decoded", n_others),
     ] {
         losses.report(code, severity, what, count, "");
     }

@@ -42,12 +42,12 @@ pub(in super::super) fn from_scene(
     let mut levels: Vec<TriMesh> =
         nodes.iter().map(|level| bake::shape(scene, level, &joints, &worlds)).collect();
     if levels.iter().all(|level| level.indices.is_empty()) {
-        return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
+        return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));
     }
     let kept = Kept::of(scene, "rbxmesh", losses);
     if kept.is_none() {
         let n_dropped = levels.iter_mut().map(bake::drop_idle).sum();
-        let what = "triangles with a vertex twice, which have no area";
+        let what = "triangles that use a vertex twice and have no area";
         losses.report(LossCode::TriDropped, LossSeverity::Note, what, n_dropped, "");
     }
     let holds = |part| HOLDS.contains(&part) || part == Part::IdleJoints && kept.is_some();
@@ -86,7 +86,7 @@ pub(in super::super) fn from_scene(
         report(&lost, losses);
     }
     if let Some(weld) = &options.weld {
-        let what = "vertices became one with others that differ by no more than the tolerances";
+        let what = "vertices were merged with others within the tolerances";
         losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, model.weld(weld), "vertices");
     }
     let is_packed = kept.and_then(|kept| kept.field("packing")).and_then(Json::as_text) == Some("draco");
@@ -94,7 +94,7 @@ pub(in super::super) fn from_scene(
         super::super::compress(&mut model, draco, losses)?;
     } else if is_packed && model.version.major >= 6 {
         model.compress(&DracoOptions::default()).map_err(failed)?;
-        let what = "the Draco stream was made anew, with the same vertices and faces";
+        let what = "the Draco stream was re-encoded, with the same vertices and faces";
         losses.report(LossCode::FileFields, LossSeverity::Note, what, 1, "draco");
     }
     Ok(model)
@@ -155,7 +155,8 @@ impl Inputs<'_> {
         let laid_out = if is_fit { self.laid_out(&rest, is_shared) } else { None };
         let is_laid_out = laid_out.is_some();
         if is_fit && !is_laid_out {
-            let what = "the vertices that levels of detail share were changed in one of them";
+            let what = "vertices that levels of detail share were changed in one level, so the levels no \
+                longer share them";
             losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "vertices");
         }
         let mut model = match laid_out {
@@ -301,11 +302,11 @@ impl Inputs<'_> {
             Joint { name, parent, global: *global, local: Pose::IDENTITY, inverse_bind }
         };
         let joints = self.joints.nodes.iter().zip(&globals).map(joint).collect();
-        let what = "joints whose names were missing or in use have others";
+        let what = "joints with missing or duplicate names were renamed";
         losses.report(LossCode::Renamed, LossSeverity::Changed, what, n_renamed, "skins");
-        let what = "joints have bind matrices that are more than a rotation and a shift";
+        let what = "joints have bind matrices that are more than a rotation and a translation";
         losses.report(LossCode::BindShear, LossSeverity::Changed, what, n_sheared, "skins");
-        losses.report(LossCode::JointScale, LossSeverity::Changed, "scales of joints", n_scaled, "skins");
+        losses.report(LossCode::JointScale, LossSeverity::Changed, "joint scales", n_scaled, "skins");
         joints
     }
 }
@@ -398,7 +399,7 @@ fn report(lost: &::rbxmesh::Loss, losses: &mut Losses) {
             LossKind::Faces | LossKind::Vertices => {
                 (LossCode::TriDropped, LossSeverity::Lost, "faces and vertices of levels that are left out")
             }
-            _ => (LossCode::FileFields, LossSeverity::Lost, "values that this version has no place for"),
+            _ => (LossCode::FileFields, LossSeverity::Lost, "values that this mesh version cannot hold"),
         };
         losses.report(code, severity, what, count, "");
     }

@@ -36,7 +36,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
         }
     }
     let severity = if is_kept { LossSeverity::Note } else { LossSeverity::Lost };
-    let what = "bones of facial poses are not in the mesh";
+    let what = "bones of facial poses that the mesh does not have";
     losses.report(LossCode::FacsBoneAbsent, severity, what, n_absent, "facs.bone_names");
     let n_poses = facs.n_poses().min(n_columns);
     losses.report(

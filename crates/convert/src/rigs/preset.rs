@@ -73,7 +73,7 @@ pub(in super::super) fn chosen<'n>(
         return Some(rig);
     }
     let n_known = rig.joints_and_words(names).into_iter().flatten().count();
-    let what = format!("names were recognised as those of joints of the rig {rig}");
+    let what = format!("joint names were recognised as those of the rig {rig}");
     losses.report(LossCode::Renamed, LossSeverity::Note, &what, n_known, "nodes");
     Some(rig)
 }
@@ -154,7 +154,7 @@ fn unrigged<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
         n_skinned = n_skinned.saturating_add(1);
     }
     still.skins.clear();
-    let what = "meshes are as they are at rest, without their joints";
+    let what = "meshes keep their rest pose and lose their joints";
     losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_skinned, "skins");
     Cow::Owned(still)
 }

@@ -385,7 +385,7 @@ impl Missing {
                 "textures that are neither PNG nor JPEG, nor DDS or KTX with BC1 to BC7 or ETC, are left out"
                     .into()
             }
-            Self::TextureIn(blocks) => format!("textures in {blocks}, which is not read, are left out"),
+            Self::TextureIn(blocks) => format!("textures in the unsupported format {blocks} are left out"),
             Self::TextureTooLarge => "textures of more than 67 million pixels are left out".into(),
         }
     }

@@ -47,7 +47,7 @@ pub(crate) fn from_scene(
         }
         None => {
             let n_shapes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
-            let what = "objects: only animations are taken";
+            let what = "objects are left out: only animations are converted";
             losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_shapes, "");
             Vec::new()
         }

@@ -28,7 +28,7 @@ pub(super) struct Grounds {
 }
 
 /// The loss reported for terrain from before 2015.
-const OLD_TERRAIN: &str = "terrain of before 2015 is left out: its form is not public";
+const OLD_TERRAIN: &str = "terrain from before 2015 is left out: its format is not public";
 
 /// The colour and the transparency of water, if the terrain has none.
 const WATER: [u8; 3] = [12, 84, 92];
@@ -82,7 +82,7 @@ impl Build<'_, '_> {
         }
         let (grid, error) = Grid::read(bytes);
         if let Some(error) = error {
-            let what = "chunks of terrain from the first that is damaged on are left out";
+            let what = "terrain chunks from the first damaged one on are left out";
             let place = format!("{}: {error}", instance.name());
             losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
         }
@@ -93,7 +93,7 @@ impl Build<'_, '_> {
             self.scene.extras.set("rezkit", own);
         }
         let mut surface = surface(&grid, self.grounds.error, is_coarse, &self.grounds.memory)?;
-        let what = "chunks of terrain that are too far away for the engine are left out";
+        let what = "terrain chunks that are too far away for the engine are left out";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, surface.n_far, &instance.name());
         let mut mesh = None;
         if !surface.shape.indices.is_empty() {

@@ -170,13 +170,13 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
                 if let (Some(motion), Some(time), Some(FACE)) = (motion, above.time, of.as_deref()) {
                     let style = instance.choice("EasingStyle").unwrap_or(LINEAR);
                     if style > CONSTANT {
-                        count("easing styles of facial poses, which go in lines", &instance.name());
+                        count("easing styles of facial poses, which become linear", &instance.name());
                     }
                     let value = instance.number("Value").filter(|value| value.is_finite()).unwrap_or(0.0);
                     let curve = motion.faces.entry(instance.name()).or_default();
                     curve.add(time.into(), value.into(), style == CONSTANT);
                 } else {
-                    count("poses that are numbers, and not of a face", &instance.name());
+                    count("number poses that do not belong to a face", &instance.name());
                 }
             }
             b"FloatCurve" | b"RotationCurve" | b"MarkerCurve" | b"ValueCurve" => {
@@ -208,8 +208,8 @@ impl Motion {
 
     /// Adds a curve, according to the instances that contain it.
     fn add_curve(&mut self, instances: &Instances<'_>, curve: &Instance<'_>) -> Result<(), &'static str> {
-        const UNKNOWN: &str = "curves whose bytes do not have the form that is known";
-        const OTHER: &str = "curves of other things than faces, and positions and rotations of parts";
+        const UNKNOWN: &str = "curves whose data cannot be decoded";
+        const OTHER: &str = "curves other than those of faces and of positions and rotations of parts";
         // A curve without keys moves nothing.
         let data = curve.bytes("ValuesAndTimes").unwrap_or_default();
         let form = Form::of(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
@@ -288,11 +288,11 @@ pub(super) fn animation(
     let eased = motion.keys.iter().filter(|(_, keys)| keys.iter().any(|key| key.ease.style > CONSTANT));
     let what = "parts with easing styles: their poses are sampled at 30 Hz";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, eased.count(), &motion.name);
-    let what = "joints with curves that lines do not show, which are sampled to 0.1 degrees and 0.001 studs";
+    let what = "joints with nonlinear curves, which are sampled to within 0.1 degrees and 0.001 studs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &motion.name);
     let parts = motion.keys.keys().chain(motion.curves.keys());
     for part in parts.filter(|part| !moved.contains(part.as_str())) {
-        let what = "animated parts that hang on no joint of the rig";
+        let what = "animated parts that no joint of the rig moves";
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, part);
     }
     Ok(Animation {

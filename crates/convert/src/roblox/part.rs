@@ -104,7 +104,7 @@ impl Part {
     ) {
         if self.look.has_finish() {
             let what =
-                "parts of wood, metal and other materials have their roughness and shade, and no pictures";
+                "parts of wood, metal and other materials get their roughness and shade, but no textures";
             losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
         }
         match kind {
@@ -281,7 +281,7 @@ impl Part {
             (_, 6) => Form::Block,
             (_, 11) => Form::CornerWedge,
             _ => {
-                let what = "shapes that Roblox draws no more are shown as boxes";
+                let what = "shapes that Roblox no longer draws are shown as boxes";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &mesh.name());
                 Form::Block
             }

@@ -48,7 +48,7 @@ pub(super) fn animated(
             }
         }
     }
-    let what = "animations, because no joint of the file moves their parts: --rig=MODEL names a model with such joints";
+    let what = "animations are left out, because no joint of the file moves their parts: name a model with such joints by --rig=MODEL";
     losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n_left_out, "");
     rigs.retain(|(_, motions)| !motions.is_empty());
     rigs

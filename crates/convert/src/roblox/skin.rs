@@ -92,8 +92,7 @@ impl Build<'_, '_> {
         for Skinned { node, part, skeleton, scale } in std::mem::take(&mut self.waiting) {
             n_joints = n_joints.saturating_add(skeleton.bones.len());
             if n_joints > most_nodes {
-                let message =
-                    format!("there are {n_joints} nodes and joints, and at most {most_nodes} may be");
+                let message = format!("there are {n_joints} nodes and joints, and the limit is {most_nodes}");
                 return Err(too_much(message));
             }
             let Some(holder) = self.node_of(part) else { continue };

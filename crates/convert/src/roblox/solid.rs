@@ -49,13 +49,13 @@ fn of_mesh(model: &Csg) -> Result<TriMesh, String> {
         Csg::Mesh(mesh) => mesh.to_trimesh(0).unwrap_or_default(),
         Csg::Solid(solid) => solid.to_trimesh(),
         Csg::Key(_) => return Err("the file has only the key (CSGK) of the mesh".into()),
-        Csg::Collision(_) => return Err("there are collision data in place of a mesh".into()),
-        _ => return Err("of an unknown kind".into()),
+        Csg::Collision(_) => return Err("the file has collision data instead of a mesh".into()),
+        _ => return Err("the file has union data of an unknown kind".into()),
     };
     if shape.indices.is_empty() {
         return Err(match n_left_out {
             0 => "there are no triangles".into(),
-            _ => "no triangle is whole".into(),
+            _ => "no triangle has all its vertices".into(),
         });
     }
     // The handedness of the tangents, which gives the direction of the bitangent, is unknown.
@@ -67,7 +67,7 @@ fn of_mesh(model: &Csg) -> Result<TriMesh, String> {
 pub(super) fn hulls(blob: &[u8]) -> Result<TriMesh, String> {
     match read(blob)? {
         Csg::Collision(collision) => of_hulls(&collision),
-        _ => Err("there are no collision data".into()),
+        _ => Err("the file has no collision data".into()),
     }
 }
 
@@ -80,7 +80,7 @@ fn of_hulls(collision: &Collision) -> Result<TriMesh, String> {
         collision.hulls().iter().flat_map(|hull| hull.triangles.iter().filter_map(|of| whole(hull, of))),
     );
     match shape.indices.is_empty() {
-        true => Err("the collision data are a box".into()),
+        true => Err("the collision data is only a box".into()),
         false => Ok(shape),
     }
 }
@@ -105,7 +105,7 @@ fn in_model(instances: &Instances<'_>) -> Result<TriMesh, String> {
             }
         }
     }
-    Err(flaw.unwrap_or_else(|| "there is no mesh of a union in it".into()))
+    Err(flaw.unwrap_or_else(|| "the asset has no union mesh".into()))
 }
 
 /// Those of the given properties that hold bytes, with their values.

@@ -53,7 +53,7 @@ impl Build<'_, '_> {
         }
         let shape = self.plain(form);
         let Some(left) = self.n_tiled_left.checked_sub(shape.indices.len()) else {
-            let what = "parts without the pictures of their material: there would be too many triangles";
+            let what = "parts without the textures of their material: there would be too many triangles";
             losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
             return None;
         };

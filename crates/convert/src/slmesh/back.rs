@@ -296,7 +296,7 @@ fn refit(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, losses: &m
             face.position_domain = Some(domain);
         }
     }
-    let what = "positions were moved out of their domain, which was made anew";
+    let what = "positions were moved out of their domain, which was recomputed";
     losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "position_domain");
 }
 
@@ -386,7 +386,7 @@ fn anew(
     // An asset has at most four levels (docs/formats/slmesh.md, 4).
     let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
     let n_merged = shapes.iter_mut().map(faces::merge).fold(0, usize::saturating_add);
-    let what = "parts became one face with others of the same material";
+    let what = "parts were merged into one face with others of the same material";
     losses.report(LossCode::GroupMerged, LossSeverity::Changed, what, n_merged, "");
     faces::name_nothing(&mut shapes);
     let n_made = shapes.iter_mut().map(bake::make_normals).sum();
@@ -397,7 +397,7 @@ fn anew(
     let fit = Fit::of(&bones, &stance, rigging);
     shapes.iter_mut().for_each(|shape| fit.pose(shape));
     let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
-        return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
+        return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));
     };
     if !faces::has_area(high) {
         let message = "the model has no area: its triangles are all lines or points";
@@ -449,15 +449,10 @@ fn report_built(report: &Report, n_assets: usize, losses: &mut Losses) {
         (
             LossCode::GroupSplit,
             Changed,
-            "further assets, since an asset has eight faces: all belong to one place and size",
+            "further assets, since an asset has eight faces: they fit together at one position and scale",
             n_assets.saturating_sub(1),
         ),
-        (
-            LossCode::TriDropped,
-            Lost,
-            "triangles name a vertex that is not there",
-            report.n_triangles_left_out,
-        ),
+        (LossCode::TriDropped, Lost, "triangles with a missing vertex", report.n_triangles_left_out),
         (
             LossCode::TriDropped,
             Lost,

@@ -74,7 +74,7 @@ impl<'s> Bones<'s> {
         let first = bones.kept.first().map_or("", |place| bones.own_name(*place));
         let what = format!("joints without a known ancestor, whose vertices move with {first}");
         bones.report(&what, LossSeverity::Changed, &alone, losses);
-        let what = "joints that the avatar does not have, and that hold nothing";
+        let what = "unused joints that the avatar does not have";
         bones.report(what, LossSeverity::Note, &idle, losses);
         if bones.kept.len() > MOST_JOINTS {
             let (used, idle): (Vec<_>, Vec<_>) = bones.kept.iter().copied().partition(is_used);
@@ -214,7 +214,7 @@ impl<'s> Bones<'s> {
         }
         let what = "vertices whose joints were all removed";
         losses.report(LossCode::WeightTruncated, LossSeverity::Lost, what, n_loose, "");
-        let what = "vertices hung on several joints that are one now: their weights were added";
+        let what = "vertices on joints that were merged: their weights were added";
         losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_merged, "");
     }
 

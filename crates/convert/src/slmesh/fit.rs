@@ -124,7 +124,7 @@ impl Fit {
             }
             worn.push(at_rest(placed.joint, placed.in_avatar()).times(&space::by_columns(bind)));
         }
-        let what = "joints are bound as those of the avatar are turned and scaled";
+        let what = "joints were bound with the rotation and scale of the avatar's joints";
         losses.report(
             LossCode::AltBind,
             LossSeverity::Note,

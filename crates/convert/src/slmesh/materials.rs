@@ -27,7 +27,7 @@ pub fn files(
         .filter(|material| used.contains(&*material.name))
         .map(|it| plain(it, losses))
         .collect();
-    let what = "materials that no face of the finest level has";
+    let what = "materials that the finest level does not use";
     let n_idle = scene.materials.len().saturating_sub(materials.len());
     losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, n_idle, "");
     let mut files = Vec::new();
@@ -47,7 +47,10 @@ pub fn files(
     for (index, image) in scene.images.iter().enumerate().filter(|(index, _)| images.contains(index)) {
         match paths.get(index) {
             Some(path) => {
-                let what = format!("{path} is the texture {} until it is uploaded and has an id", id(image));
+                let what = format!(
+                    "{path} stands for the texture {} until the texture is uploaded and has an asset id",
+                    id(image)
+                );
                 losses.report(LossCode::TextureExternal, LossSeverity::Note, &what, 1, path);
                 if !matches!(image.mime, Mime::Png | Mime::Jpeg) {
                     let what = "textures that are neither PNG nor JPEG, which viewers do not upload";
@@ -99,7 +102,7 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
         plain.set_texture(Slot::Occlusion, None);
     }
     let what =
-        "properties of materials that material assets do not have: how textures repeat, refraction, no light";
+        "material properties that material assets do not have: texture wrapping, refraction, unlit shading";
     let count = n_lost.into_iter().filter(|is_lost| *is_lost).count();
     losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
     plain.extras = scene::Json::Null;

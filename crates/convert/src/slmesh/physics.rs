@@ -47,7 +47,7 @@ impl Shapes {
         losses: &mut Losses,
     ) -> Self {
         let n_own = self.parts.len().saturating_add(self.hulls.len());
-        let what = "shapes for collisions, instead of which another was asked for";
+        let what = "collision shapes, which the requested one replaces";
         losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_own, "");
         let mut shapes = Self { around: self.around, ..Self::default() };
         let none = TriMesh::default();
@@ -57,7 +57,7 @@ impl Shapes {
             Physics::Box => {
                 shapes.hulls.extend(finest.bounds().map(|bounds| bounds.corners().to_vec()));
                 let n_made = shapes.hulls.len();
-                let what = "the box around the model is its shape for collisions";
+                let what = "the bounding box of the model is its collision shape";
                 losses.report(LossCode::HullMade, LossSeverity::Note, what, n_made, "physics_convex");
             }
             Physics::Hull => shapes.hulls = divided(finest, 1, max_error, losses),
@@ -115,13 +115,14 @@ fn divided(mesh: &TriMesh, n_most: u8, max_error: Option<f32>, losses: &mut Loss
         Some(asked) => {
             let asked = asked * 100.0;
             let what = format!(
-                "hulls stay {metres:.3} m off the model, {share:.1} % of its size: {asked:.1} % was asked for"
+                "hulls are up to {metres:.3} m off the model, {share:.1} % of its size, more than the \
+                 requested {asked:.1} %"
             );
             (LossSeverity::Changed, what)
         }
         None => {
             let what =
-                format!("hulls were computed, at most {metres:.3} m off the model, {share:.1} % of its size");
+                format!("hulls were computed, up to {metres:.3} m off the model, {share:.1} % of its size");
             (LossSeverity::Note, what)
         }
     };

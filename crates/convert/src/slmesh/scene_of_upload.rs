@@ -45,7 +45,7 @@ pub(in super::super) fn scene_of_upload(
     let what = "instances are sheared, which a node cannot be";
     losses.report(LossCode::NodeDropped, LossSeverity::Changed, what, n_sheared, "instance");
     if placed.whole.meshes.is_empty() {
-        return Err(Problem::new(ProblemKind::Empty, "there is no asset with geometry in this upload"));
+        return Err(Problem::new(ProblemKind::Empty, "the upload has no asset with geometry"));
     }
     Ok(placed.whole)
 }

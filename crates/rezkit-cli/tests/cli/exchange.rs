@@ -72,7 +72,7 @@ fn interfaces_are_drawn_if_asked_for_or_if_nothing_else_is_visible() {
         assert_eq!(err.contains("an interface"), size[0] != 512, "{err}");
     }
     let (code, _, err) = run(&["thumb", "--gui", "fixtures/rbxbinary/valid/nested.rbxm", "-fo", &output]);
-    assert!(code == 1 && err.contains("it has no interfaces"), "{err}");
+    assert!(code == 1 && err.contains("the file has no interfaces"), "{err}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn an_error_is_that_of_hulls() {
     assert_eq!((code, err.contains("it is about hulls")), (2, true), "{err}");
     for physics in [&[][..], &["--physics", "hulls:40"]] {
         let (code, _, err) = convert(physics);
-        assert!(code == 0 && err.contains("hulls were computed, at most "), "{err}");
+        assert!(code == 0 && err.contains("hulls were computed, up to "), "{err}");
     }
 }
 
@@ -163,7 +163,7 @@ fn a_folder_has_a_sheet_of_its_pictures() {
         code == 3 && err.contains("models/broken.mesh: ") && err.contains("4 files: 1 not readable"),
         "{err}"
     );
-    assert!(err.contains("models/empty.rbxmx: there is nothing to see: it has no parts\n"), "{err}");
+    assert!(err.contains("models/empty.rbxmx: there is nothing to see: the file has no parts\n"), "{err}");
     assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 72 + 8, 2 * 68 + 8]);
     // Several files have a sheet, too, and one that is named has a picture.
     let [head, rigged] = ["models/head.mesh", "models/deep/rigged.m3d"].map(|name| scratch.path(name));
@@ -195,7 +195,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
     for (verb, output) in [("thumb", "a.png"), ("convert", "a.glb"), ("convert", "a.obj")] {
         let output = scratch.path(output);
         let (code, out, err) = run(&[verb, &place, "-o", &output]);
-        let expected = format!("error: {place}: there is nothing to see: it has no parts\n");
+        let expected = format!("error: {place}: there is nothing to see: the file has no parts\n");
         assert_eq!((code, &*out, err), (1, "", expected), "{verb}");
         assert!(!std::path::Path::new(&output).exists());
     }
@@ -218,7 +218,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
             ),
         );
         let (code, _, err) = run(&["thumb", &stored, "-fo", &scratch.path("stored.png")]);
-        let expected = "parts are shown that the place has in store, because its workspace has hardly any\n";
+        let expected = "parts outside of the workspace are shown, because the workspace has hardly any\n";
         assert!(code == 0 && err.contains(expected), "{name}: {code} {err}");
     }
     // A picture of the sky alone is none.
@@ -232,7 +232,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
         (
             1,
             format!(
-                "error: {sky}: there is nothing to see: its parts have no shape, and its terrain is empty\n"
+                "error: {sky}: there is nothing to see: the parts have no shape, and the terrain is empty\n"
             )
         )
     );
@@ -665,13 +665,13 @@ fn one_animation_of_several_is_taken() {
     let both = ["[joint] mPelvis", "[joint] mHead"];
     for (wanted, joints) in [(&[][..], 2), (&["--animation", "run"], 1), (&["--animation", "0"], 2)] {
         let (code, _, err) = run(&[&["convert", &model, "-fo", &output][..], wanted].concat());
-        assert!(code == 0 && err.contains("animations: a file has one"), "{err}");
+        assert!(code == 0 && err.contains("animations are left out"), "{err}");
         let (_, out, _) = run(&["print", &output]);
         let found: Vec<_> = out.lines().filter(|line| line.starts_with("[joint]")).collect();
         assert_eq!(found, both[..joints], "{wanted:?}");
     }
     let (code, _, err) = run(&["convert", &model, "--animation", "jump", "-fo", &output]);
-    assert_eq!((code, err.contains("there is no animation \"jump\"")), (3, true), "{err}");
+    assert_eq!((code, err.contains("no animation has the name or number \"jump\"")), (3, true), "{err}");
 }
 
 #[test]

@@ -427,7 +427,7 @@ fn regions_are_shown_in_models_and_not_in_places() {
     let model = r#"<roblox version="4"><Item class="TerrainRegion"><Properties><BinaryString name="SmoothGrid">AQU=</BinaryString>
         </Properties></Item></roblox>"#;
     let problem = read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
-    assert!(problem.message.contains("its terrain is empty"), "{}", problem.message);
+    assert!(problem.message.contains("the terrain is empty"), "{}", problem.message);
 }
 
 /// Terrain of before 2015 cannot be drawn, and is not nothing.
@@ -443,7 +443,7 @@ fn old_terrain_is_named() {
         let alone = place(grid, "");
         let problem = read(alone.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
         assert_eq!(problem.kind, ProblemKind::Empty);
-        assert!(problem.message.contains("terrain of before 2015"), "{}", problem.message);
+        assert!(problem.message.contains("terrain from before 2015"), "{}", problem.message);
         let beside = place(grid, "<Item class='Part'><Properties/></Item>");
         let (scene, losses) = scene_of(beside.as_bytes());
         assert_eq!((scene.meshes.len(), losses), (1, vec![LossCode::ShapeUndrawn]));

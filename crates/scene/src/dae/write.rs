@@ -122,8 +122,13 @@ impl Counts {
         let Self { n_tinted, n_curves, .. } = *self;
         for (code, severity, what, count) in [
             (LossCode::PosNonfinite, Changed, "numbers that are not finite became 0", self.n_infinite),
-            (LossCode::TriDropped, Lost, "triangles name a vertex that is not there", self.n_dangling),
-            (LossCode::UvRounded, Changed, "texture coordinates were rounded to turn V over", self.n_rounded),
+            (LossCode::TriDropped, Lost, "triangles with a missing vertex", self.n_dangling),
+            (
+                LossCode::UvRounded,
+                Changed,
+                "texture coordinates were rounded when V was flipped",
+                self.n_rounded,
+            ),
             (LossCode::MaterialProp, Lost, "colours of materials with a texture", n_tinted),
             (LossCode::AnimResampled, Changed, "animated properties lost what is between keys", n_curves),
             (LossCode::PhysicsDropped, Changed, "hulls became one shape for collisions", self.n_hulls),

@@ -123,7 +123,7 @@ impl Counts {
             (
                 LossCode::UvRounded,
                 Changed,
-                "texture coordinates were rounded when V was turned over",
+                "texture coordinates were rounded when V was flipped",
                 self.n_rounded,
             ),
             (LossCode::ColourDropped, Lost, "opacities of vertices", self.n_opaque),

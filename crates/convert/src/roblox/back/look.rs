@@ -94,8 +94,8 @@ impl<'s> Looks<'s> {
 
     /// Reports the properties of materials that parts do not have.
     pub(super) fn report(&self, losses: &mut Losses) {
-        let what = "properties of materials that parts do not have: light, occlusion, refraction, cut-offs, roughness \
-                    and metal without pictures, how textures repeat";
+        let what = "material properties that parts do not have: emission, occlusion, refraction, alpha \
+            cut-offs, roughness and metalness without textures, texture wrapping";
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, self.n_lost, "");
     }
 

@@ -140,10 +140,7 @@ impl Build<'_, '_> {
             .filter(|node| tree.parent(*node).is_none() && tree.has_parts.get(*node) == Some(&true));
         let top = match (roots.next(), roots.next()) {
             (None, _) if self.scene.animations.is_empty() => {
-                return Err(Problem::new(
-                    ProblemKind::Empty,
-                    "there are no triangles in it to make parts of",
-                ));
+                return Err(Problem::new(ProblemKind::Empty, "the scene has no triangles"));
             }
             (None, _) => return Ok(()),
             // The only top node is converted to a model itself.
@@ -197,7 +194,7 @@ impl Build<'_, '_> {
             None => placed(self.worlds.get(shown).unwrap_or(&Affine::IDENTITY)),
         };
         if bent.is_some() {
-            let what = "objects that are mirrored or sheared have that in their vertices";
+            let what = "mirrored or sheared objects: the transform was applied to their vertices";
             losses.report(LossCode::NodeDropped, LossSeverity::Changed, what, 1, &named.name);
         }
         let Some(made) = self.meshes.made(node, piece, bent, &self.looks, &mut self.files, losses)? else {
@@ -208,7 +205,7 @@ impl Build<'_, '_> {
         let scale = trs.scale;
         let wanted = Vec3::new(size.x * scale.x, size.y * scale.y, size.z * scale.z);
         let n_thin = wanted.to_array().iter().filter(|side| **side < SHORTEST).count();
-        let what = "sides of parts are shorter than the engine takes, and are 0.001 studs long";
+        let what = "sides of parts are shorter than the engine allows, and became 0.001 studs long";
         losses.report(LossCode::PosRounded, LossSeverity::Changed, what, n_thin, &named.name);
         let at = Affine::of(&trs).point(centre.to_array().map(f64::from));
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what files have")]
@@ -333,7 +330,7 @@ impl Build<'_, '_> {
             let id = self.instance(Some(part), "Attachment", &of.name)?;
             self.document.set(id, "CFrame", back * here).map_err(problem)?;
         }
-        let what = "sizes of attachments";
+        let what = "attachment sizes";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_odd, "");
         Ok(())
     }

@@ -87,7 +87,7 @@ fn report_names(scene: &Scene, is_character: bool, losses: &mut Losses) {
     let joints = scene.nodes.iter().filter(|node| node.role == Role::Joint && !is_character);
     let names: Vec<&str> = joints.map(|node| node.name.as_str()).collect();
     let what = format!(
-        "joints keep their names, which characters of Roblox do not have: --rig=r15 moves a character instead: {}",
+        "joints keep their names, which Roblox characters do not have; to animate a character, use --rig=r15: {}",
         names.join(", ")
     );
     losses.report(LossCode::JointUnknown, LossSeverity::Changed, &what, names.len(), "");
@@ -263,7 +263,7 @@ fn too_few(n_mapped: usize, missing: &[(&str, &str)]) -> Problem {
     let n_parts = n_mapped.saturating_add(missing.len());
     let names: Vec<&str> = missing.iter().map(|(part, _)| *part).collect();
     let message = format!(
-        "its joints are known for {n_mapped} of {n_parts} parts, and not for {}",
+        "joints were found for only {n_mapped} of {n_parts} body parts; missing: {}",
         cut(&names.join(", "))
     );
     let map: Vec<String> = missing.iter().map(|(_, joint)| format!("--map-joint NAME={joint}")).collect();

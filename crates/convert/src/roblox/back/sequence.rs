@@ -68,7 +68,7 @@ impl<'s> Moves<'s> {
             n_sampled = n_sampled.saturating_add(usize::from(of_node.find_times(memory)?));
         }
         moves.retain(|_, of_node| !of_node.times.is_empty());
-        let what = "joints that have curves, or mix steps with lines, which are sampled at 30 Hz";
+        let what = "joints with curves or with mixed step and linear keys, which are sampled at 30 Hz";
         losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &animation.name);
         Ok(Self(moves))
     }

@@ -217,7 +217,7 @@ pub fn convert(
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
     Allowance::new(memory).take(beside.fold(written.bytes.len(), usize::saturating_add))?;
     losses.0.append(&mut written.losses);
-    let what = "vertices became one with others that differ by no more than the tolerances";
+    let what = "vertices were merged with others within the tolerances";
     losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, n_welded, "vertices");
     let is_empty = is_empty(&scene, options);
     drop(scene);

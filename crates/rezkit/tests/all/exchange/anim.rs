@@ -386,7 +386,7 @@ fn curves_that_are_not_straight_get_keys_and_say_so() {
 fn what_an_animation_cannot_say_is_reported_or_refused() {
     let mut scene = sl_avatar();
     let problem = from_scene(&scene, Format::SlAnim, &AssetOptions::default()).unwrap_err();
-    assert_eq!(problem.message, "there is no animation in it");
+    assert_eq!(problem.message, "the file has no animation");
     let node = scene.nodes.iter().position(|node| node.name == "mChest").unwrap();
     let track =
         |path, values: Vec<f32>| Track { node, path, times: vec![0.0, 90.0], values, ..Track::default() };
@@ -404,8 +404,8 @@ fn what_an_animation_cannot_say_is_reported_or_refused() {
     assert_eq!((chest.rotations.is_empty(), chest.positions.is_empty()), (false, true));
     assert!(anim::validate(&motion).iter().all(|finding| finding.rule.severity != ::slmesh::Severity::Error));
     for said in [
-        "animations: a file has one, \"walk\", and `--animation` chooses another of run",
-        "curves of scales",
+        "animations are left out: the result holds only \"walk\"; choose another with `--animation`: run",
+        "scale curves",
         "beyond the first 60",
     ] {
         assert!(losses.iter().any(|loss| loss.what.contains(said)), "{said}: {losses:?}");
@@ -420,7 +420,7 @@ fn what_moves_the_pelvis_moves_the_avatar() {
     let track = Track { node, path: Path::Translation, times: vec![0.0, 1.0], values, ..Track::default() };
     scene.animations = vec![Animation { tracks: vec![track], ..Animation::default() }];
     let (asset, losses) = from_scene(&scene, Format::SlAnim, &AssetOptions::default()).unwrap();
-    assert!(!losses.iter().any(|loss| loss.what.starts_with("joints that are moved")), "{losses:?}");
+    assert!(!losses.iter().any(|loss| loss.what.starts_with("joints that are translated")), "{losses:?}");
     let Asset::SlAnim(motion) = asset else { panic!("an animation") };
     let moved: Vec<_> = motion.joints.iter().filter(|joint| !joint.positions.is_empty()).collect();
     assert_eq!(moved.len(), 1);
@@ -454,14 +454,14 @@ fn one_of_several_animations_is_chosen() {
         let Asset::SlAnim(motion) = asset else { panic!("an animation") };
         let found = at(&motion.joint("mHead").unwrap().rotations, 1.0);
         assert!((apart(found, Quat::IDENTITY) - degrees).abs() < 0.01, "{wanted:?}");
-        let others = losses.iter().find(|loss| loss.what.starts_with("animations: a file has one")).unwrap();
+        let others = losses.iter().find(|loss| loss.what.starts_with("animations are left out")).unwrap();
         assert_eq!((others.count, others.severity), (2, LossSeverity::Lost));
     }
     for wanted in ["3", "jump", ""] {
         let options = AssetOptions::default().animation(wanted);
         let problem = from_scene(&scene, Format::SlAnim, &options).unwrap_err();
         let said = format!(
-            "there is no animation {wanted:?}, by its name or a number up to 2: there are walk, run, 0"
+            "no animation has the name or number {wanted:?}; the numbers are 0 to 2, the names walk, run, 0"
         );
         assert_eq!(problem.message, said);
     }

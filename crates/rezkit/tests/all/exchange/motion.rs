@@ -388,7 +388,7 @@ fn joints_that_are_nodes_come_back() {
     let (glb, _) = gltf::write_glb(&scene, &gltf::WriteOptions::default()).unwrap();
     let made = to_parts(&glb, Format::RbxXml);
     let lost = made.losses.iter().find(|loss| loss.code == LossCode::JointUnknown).unwrap();
-    assert_eq!((&*lost.what, lost.count), ("joints between parts that are not both there", 1));
+    assert_eq!((&*lost.what, lost.count), ("joints with a missing part", 1));
     assert_eq!(Document::open(&made.bytes).unwrap().of_class("Motor6D").len(), 2);
 }
 

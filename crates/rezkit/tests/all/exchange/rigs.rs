@@ -148,7 +148,7 @@ fn joints_keep_their_positions_on_request() {
     let kept = said("joints are where the avatar has them, within 0.1 mm: mNeck, mKneeLeft").unwrap();
     assert_eq!((kept.count, kept.severity), (2, LossSeverity::Note));
     assert_eq!(
-        said("joints are bound as").map(|loss| (loss.count, loss.severity)),
+        said("joints were bound with").map(|loss| (loss.count, loss.severity)),
         Some((5, LossSeverity::Note))
     );
     assert!(!losses.iter().any(|loss| loss.code == LossCode::WornAway));
@@ -179,7 +179,7 @@ fn a_rig_on_the_skeleton_of_the_avatar_moves_no_joint() {
         assert!(is_near(&matrix[12..15], &rest), "{name:?}: {matrix:?}");
     }
     // Its joints are not turned, either.
-    for what in ["joints have positions", "joints are bound as"] {
+    for what in ["joints have positions", "joints were bound with"] {
         assert!(!losses.iter().any(|loss| loss.what.starts_with(what)), "{losses:?}");
     }
 }
@@ -633,7 +633,7 @@ fn joints_of_no_rig_are_refused_by_name() {
     assert!(problem.message.starts_with("50 % of the weight is on joints of no known rig"), "{problem}");
     let (asset, losses) = refused(&[], Some(RigPreset::Unrigged)).unwrap();
     let Asset::SlMesh(asset) = asset else { panic!("a mesh asset") };
-    assert!(asset.skin.is_none() && losses.iter().any(|loss| loss.what.contains("without their joints")));
+    assert!(asset.skin.is_none() && losses.iter().any(|loss| loss.what.contains("lose their joints")));
 }
 
 /// A scene that was made of an asset may have any joints.

@@ -172,8 +172,8 @@ fn assets_hold_the_meshes_of_unions() {
     assert_eq!(
         lines(&losses),
         [
-            "shapes of unions and meshes that cannot be read (1, at Other.AssetId: rbxassetid://3: there is no mesh of a \
-             union in it)",
+            "shapes of unions and meshes that cannot be read (1, at Other.AssetId: rbxassetid://3: the asset \
+             has no union mesh)",
             "meshes were not found and are shown as boxes (1, at rbxassetid://8)",
             "meshes are shown by their collision hulls, because 1 asset with them was not found (1, at \
              rbxassetid://7)",

@@ -27,7 +27,7 @@ impl Build<'_, '_> {
     pub(super) fn joints(&mut self, tree: &Tree, losses: &mut Losses) -> Result<(), Problem> {
         let mut pairs = Vec::new();
         let n_alone = self.motors(tree, &mut pairs)?.saturating_add(self.welds(tree, &mut pairs)?);
-        let what = "joints between parts that are not both there";
+        let what = "joints with a missing part";
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_alone, "");
         self.stiff(tree, losses);
         for part in loose(&pairs, |part| self.document.name(part) == rig::ROOT) {
@@ -43,7 +43,7 @@ impl Build<'_, '_> {
         let moved: BTreeSet<usize> = moving.map(|track| track.node).collect();
         let has_parts = |node: &usize| tree.has_parts.get(*node) == Some(&true) && !tree.is_joint(*node);
         for node in moved.into_iter().filter(has_parts) {
-            let what = "animated nodes above parts become no joints, so that their keyframes move nothing";
+            let what = "animated nodes above parts do not become joints, so their keyframes have no effect";
             let name = self.scene.nodes.get(node).map_or("", |node| &node.name);
             losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, name);
         }
