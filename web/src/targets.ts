@@ -52,7 +52,7 @@ function short(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** `Lost: vertices that hang on joints; joints; and 3 more.` */
+/** `Lost: vertices with joint weights; joints; and 3 more.` */
 function said(losses: Loss[]): string {
   const worse = worstFirst(losses).filter(({ severity }) => severity !== "note");
   if (worse.length === 0) return "Nothing is lost.";

@@ -85,8 +85,11 @@ impl Allowance {
             None => {
                 let [wanted, granted] =
                     [self.wanted.get(), self.granted].map(|n_bytes| n_bytes.saturating_mul(self.share));
-                let message =
-                    format!("this needs at least {} of memory, and may take {}", size(wanted), size(granted));
+                let message = format!(
+                    "this needs at least {} of memory, and the limit is {}",
+                    size(wanted),
+                    size(granted)
+                );
                 // The need after this point is unknown, so the suggestion is at least twice the limit.
                 Err(too_much(message).needs(wanted.max(granted.saturating_mul(2))))
             }
@@ -110,7 +113,7 @@ mod tests {
         allowance.take(6 << 20).unwrap();
         assert!(allowance.lend(4 << 20).is_continue());
         let problem = allowance.take(5 << 20).unwrap_err();
-        assert_eq!(problem.message, "this needs at least 66.0 MiB of memory, and may take 60.0 MiB");
+        assert_eq!(problem.message, "this needs at least 66.0 MiB of memory, and the limit is 60.0 MiB");
         assert_eq!(problem.needs_mebibytes.map(u32::from), Some(120));
         // Later charges do not change the error.
         assert_eq!(allowance.take(1).unwrap_err(), problem);

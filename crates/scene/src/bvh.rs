@@ -39,7 +39,7 @@ pub fn read(bytes: &[u8], memory: usize, losses: &mut Losses) -> Result<Scene, P
     let joints = tree(&mut words, &mut scene)?;
     motion(&mut words, &joints, &mut scene, losses)?;
     bind(&mut scene);
-    let what = "a unit was taken for an inch, as in Second Life";
+    let what = "lengths were read as inches, as in Second Life";
     losses.report(LossCode::FileFields, LossSeverity::Note, what, 1, "");
     Ok(scene)
 }
@@ -156,11 +156,11 @@ fn motion(
     words.expect("Time:")?;
     let seconds: f32 = words.number()?;
     if !(seconds >= 0.0 && seconds.is_finite()) {
-        return Err(problem(format!("a frame cannot take {seconds} seconds")));
+        return Err(problem(format!("a frame time of {seconds} seconds is not allowed")));
     }
     let width = joints.last().map_or(0, |last| last.first.saturating_add(last.channels.len()));
     if width == 0 || n_frames == 0 {
-        return Err(Problem::new(ProblemKind::Empty, "there is no motion in it"));
+        return Err(Problem::new(ProblemKind::Empty, "the file has no MOTION section"));
     }
     let mut tracks: Vec<(Track, Track)> = joints.iter().map(|joint| tracks_of(joint.node)).collect();
     let mut frame = Vec::new();

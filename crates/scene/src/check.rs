@@ -45,30 +45,35 @@ pub enum SceneFault {
 impl fmt::Display for SceneFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Parent(node) => write!(f, "the parent of node {node} is not there"),
+            Self::Parent(node) => write!(f, "node {node} has a missing parent"),
             Self::Circle(node) => write!(f, "node {node} is its own ancestor"),
             Self::NodeRefers(node) => {
-                write!(f, "the mesh, skin, material, light or camera of node {node} is not there")
+                write!(f, "node {node} has a missing mesh, skin, material, light or camera")
             }
             Self::LodOf(node) => write!(f, "node {node} is a level of detail of no node"),
             Self::Mesh(mesh, fault) => write!(f, "mesh {mesh}: {fault}"),
             Self::MeshLists(mesh, list) => {
-                write!(f, "mesh {mesh}: its {list} do not fit its vertices or triangles")
+                write!(f, "mesh {mesh} has {list} that do not match its vertices or triangles")
             }
             Self::GroupMaterial(mesh, name) => {
-                write!(f, "mesh {mesh} names the material {name:?}, which is not there")
+                write!(f, "mesh {mesh} uses the missing material {name:?}")
             }
-            Self::Influence(mesh) => write!(f, "mesh {mesh} names a joint that its skin does not have"),
-            Self::Joint(skin) => write!(f, "skin {skin} has a joint that is not there"),
+            Self::Influence(mesh) => write!(f, "mesh {mesh} uses a joint that its skin does not have"),
+            Self::Joint(skin) => write!(f, "skin {skin} has a missing joint"),
             Self::JointTwice(skin) => write!(f, "skin {skin} has a joint twice"),
             Self::Bind(skin) => write!(f, "skin {skin} does not have one bind matrix per joint"),
-            Self::MaterialName(material) => write!(f, "material {material} has the name of one before it"),
-            Self::TextureImage(material) => write!(f, "material {material} has a texture that is not there"),
+            Self::MaterialName(material) => {
+                write!(f, "material {material} has the same name as an earlier one")
+            }
+            Self::TextureImage(material) => write!(f, "material {material} has a missing texture"),
             Self::Track(animation, track) => {
-                write!(f, "animation {animation}, track {track}: its lists do not fit, or it has no node")
+                write!(
+                    f,
+                    "animation {animation}, track {track} has a missing node, or invalid times or values"
+                )
             }
             Self::TrackTwice(animation, track) => {
-                write!(f, "animation {animation}, track {track} moves what another track moves")
+                write!(f, "animation {animation}, track {track} animates the same property as another track")
             }
         }
     }

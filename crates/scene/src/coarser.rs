@@ -308,12 +308,15 @@ impl Scene {
         uses.retain(|mesh, _| self.meshes.get(*mesh).is_some_and(|mesh| !mesh.shape.indices.is_empty()));
         let n_triangles = self.n_shown(&uses);
         if n_triangles == 0 {
-            return Err(Problem::new(ProblemKind::Empty, "it has no triangles to make levels of detail of"));
+            return Err(Problem::new(
+                ProblemKind::Empty,
+                "the model has no triangles, so it can have no levels of detail",
+            ));
         }
         let sizes = plan.sizes(n_triangles);
         // The role of a node has its level as a byte.
         if sizes.is_empty() || sizes.len() > 255 {
-            let message = "there are 1 to 255 levels of detail";
+            let message = "the number of levels of detail must be 1 to 255";
             return Err(Problem::new(ProblemKind::Value, message));
         }
         let (whole, times) = self.times_as_large(&finest);
@@ -460,18 +463,19 @@ impl Scene {
         // These remarks matter only if there are more triangles than requested.
         let is_short = n_wanted.is_some_and(|wanted| made.n_triangles > wanted);
         let remarks = [
-            ("triangles without an area or a place were left out", true),
+            ("triangles without area, or with positions that are not finite, were left out", true),
             ("small parts were left out", true),
-            ("meshes have no more edges that can be collapsed without turning triangles over", is_short),
+            ("meshes have no more edges that can be collapsed without flipping triangles", is_short),
             ("meshes would differ by more than the error", is_short && beyond == 0.0),
-            ("meshes are too entangled for more", is_short),
+            ("meshes are too complex to simplify further", is_short),
         ];
         let told = remarks.into_iter().zip(counts).filter(|((_, is_told), count)| *is_told && *count > 0);
         made.remarks = told.map(|((what, _), count)| format!("{what} ({count})")).collect();
         if let Some(wanted) = n_wanted.filter(|_| is_short && beyond > 0.0) {
             let [error, share] = [shortest(beyond * whole), percent(beyond)];
             made.remarks.push(format!(
-                "stays at {} triangles: {wanted} would be {error} off, {share} of its size",
+                "the level stays at {} triangles: with {wanted}, it would be {error} off, {share} of its \
+                 size",
                 made.n_triangles
             ));
         }

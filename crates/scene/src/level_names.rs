@@ -141,14 +141,14 @@ impl Scene {
         let mut warning = None;
         if !self.gets_coarser(&levels) {
             let others = other.map(in_order).filter(|levels| self.gets_coarser(levels));
-            let what = if others.is_some() { "were taken the other way round" } else { "do not get coarser" };
+            let what = if others.is_some() { "were read in reverse order" } else { "do not get coarser" };
             levels = others.unwrap_or(levels);
-            let message = format!("the levels of {base:?} {what}, by their numbers of triangles");
+            let message = format!("by their numbers of triangles, the levels of {base:?} {what}");
             warning = Some(Problem::new(ProblemKind::Value, message));
         }
         if levels.len() > usize::from(u8::MAX).saturating_add(1) {
             let message =
-                format!("{base:?} has more than 255 coarser levels; the last number is that of all others");
+                format!("{base:?} has more than 255 coarser levels; the others share the last number");
             warning.get_or_insert(Problem::new(ProblemKind::Value, message));
         }
         let mut levels = levels.into_iter();

@@ -92,9 +92,9 @@ codes! {
     /// Levels of detail that cannot be represented.
     LodDropped = "LOD_DROPPED", "";
     /// Levels of detail whose names and numbers of triangles contradict each other.
-    LodOrderGuessed = "LOD_ORDER_GUESSED", "say which order is meant";
+    LodOrderGuessed = "LOD_ORDER_GUESSED", "state the order of the levels with --lod-order";
     /// Levels of detail that are copies of others.
-    LodCopied = "LOD_COPIED", "add coarser forms by the names `name_LOD2`, `name_LOD1`, `name_LOD0`";
+    LodCopied = "LOD_COPIED", "add coarser meshes with the names `name_LOD2`, `name_LOD1`, `name_LOD0`";
     /// Collision shapes that cannot be represented.
     PhysicsDropped = "PHYSICS_DROPPED", "";
     /// Triangles of a collision shape that the uploader of Second Life rejects, because they are too thin.
@@ -108,7 +108,7 @@ codes! {
     /// Polygons that were split into triangles.
     NgonSplit = "NGON_SPLIT", "";
     /// Normals that were computed, because there were none.
-    NormalMade = "NORMAL_MADE", "export normals with the model to have your own";
+    NormalMade = "NORMAL_MADE", "to keep your own normals, export them with the model";
     /// Normals whose length was not 1.
     NormalChanged = "NORMAL_CHANGED", "";
     /// Corners without texture coordinates, in a mesh that has some.

@@ -60,12 +60,12 @@ impl Mode {
 /// The lower bound is checked first, so memory is allocated only for as many as the input can hold.
 pub(crate) fn decode(mode: Mode, count: usize, stride: usize, bytes: &[u8]) -> Result<Vec<u8>, String> {
     if bytes.len() < mode.least(count, stride) {
-        return Err(format!("{} bytes are too few for {count} elements of {stride} bytes", bytes.len()));
+        return Err(format!("{} bytes are not enough for {count} elements of {stride} bytes", bytes.len()));
     }
     match mode {
         Mode::Attributes => attributes::decode(count, stride, bytes),
         Mode::Triangles if !count.is_multiple_of(3) => {
-            Err(format!("{count} indices are not whole triangles"))
+            Err(format!("{count} indices do not form whole triangles"))
         }
         Mode::Triangles => triangles::decode(count, bytes).map(|indices| stored(&indices, stride)),
         Mode::Indices => sequence::decode(count, bytes).map(|indices| stored(&indices, stride)),
@@ -218,7 +218,7 @@ mod tests {
         newer[0] = 0xa1;
         assert_eq!(
             decode(Mode::Attributes, 100, 12, &newer),
-            Err("0xa1 is not how the data begin, which is 0xa0".to_owned())
+            Err("the data begin with 0xa1 instead of 0xa0".to_owned())
         );
         let packed = encode(Mode::Triangles, 4, &stored(&grid(9), 4));
         for len in 0..packed.len() {

@@ -172,9 +172,7 @@ impl Playback {
                 let [start, stop] = self.loop_range.filter(|_| self.repeats == Some(true))?;
                 let is_whole = start == 0.0 && stop == self.duration.unwrap_or(end);
                 (!is_whole).then(|| {
-                    format!(
-                        "the range of the loop, from {start} to {stop} seconds: the whole animation repeats"
-                    )
+                    format!("the loop range, from {start} to {stop} seconds: the whole animation repeats")
                 })
             }
             Fact::Priority => self.priority.map(|priority| match priority {

@@ -71,7 +71,7 @@ pub enum ProblemKind {
 }
 
 /// Advice for errors about limits that follow from the limit on memory.
-pub const GRANT_MORE: &str = "if you trust the file, let it take more memory";
+pub const GRANT_MORE: &str = "if you trust the file, allow more memory";
 
 impl Problem {
     /// A problem with a message, which is shortened if it is very long, and without a position.

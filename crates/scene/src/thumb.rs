@@ -177,9 +177,8 @@ impl ThumbOptions {
         let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL).saturating_add(of_ground);
         let left = memory.checked_sub(taken).ok_or_else(|| {
             let message =
-                format!("the picture needs {} of memory, and may take {}", size(taken), size(memory));
-            Problem::new(ProblemKind::Limit, message)
-                .help("draw a smaller picture, or let it take more memory")
+                format!("the picture needs {} of memory, and the limit is {}", size(taken), size(memory));
+            Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or allow more memory")
         })?;
         // Batches, transparent triangles and textures get a quarter each.
         let n_triangles = (left / 4 / BYTES_OF_TRIANGLE).max(1);
@@ -277,7 +276,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let n_solid = chunks.n_solid;
     drop(chunks);
     let mut losses = surfaces.losses;
-    let what = "triangles of clear materials are drawn as solid: there are too many";
+    let what = "triangles of transparent materials are drawn opaque: there are too many";
     losses.report(LossCode::MaterialProp, LossSeverity::Changed, what, n_solid, "");
     let what = "triangles that others cover too often are not drawn";
     losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, drawn.n_left_out, "");
@@ -295,11 +294,11 @@ fn why_empty(scene: &Scene) -> Option<String> {
         let n_animations = scene.animations.len();
         let has_some = n_joints > 0 || n_animations > 0;
         let what = format!("{} and {}", counted(n_joints, "joint"), counted(n_animations, "animation"));
-        return has_some.then(|| format!("it has {what}, and nothing with a shape"));
+        return has_some.then(|| format!("the model has {what}, but no meshes"));
     }
     let is_clear = |material: &Material| material.alpha == Alpha::Blend && material.base.w <= 0.0;
     let is_invisible = !scene.materials.is_empty() && scene.materials.iter().all(is_clear);
-    is_invisible.then(|| "its materials are invisible: their opacity is 0".to_owned())
+    is_invisible.then(|| "all materials are invisible: their opacity is 0".to_owned())
 }
 
 /// The index of an animation by its name.
@@ -307,8 +306,8 @@ fn named(scene: &Scene, name: &str) -> Result<usize, Problem> {
     let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
     names.iter().position(|one| *one == name).ok_or_else(|| {
         let message = match names.join(", ") {
-            none if none.is_empty() => "it has no actions".to_owned(),
-            names => format!("it has no such action; it has {names}"),
+            none if none.is_empty() => "the model has no actions".to_owned(),
+            names => format!("the model has no such action; it has {names}"),
         };
         Problem::new(ProblemKind::Reference, message).at(ACTION)
     })
@@ -324,12 +323,12 @@ mod tests {
         let drawn =
             |scene: &Scene, name| draw(scene, &ThumbOptions::default().size(32, 32).action(name, 0.5));
         let none = drawn(&scene, "walk").unwrap_err();
-        assert_eq!((none.path.as_str(), none.message.as_str()), (ACTION, "it has no actions"));
+        assert_eq!((none.path.as_str(), none.message.as_str()), (ACTION, "the model has no actions"));
         let of = |name: &str| crate::Animation { name: name.to_owned(), ..crate::Animation::default() };
         let moving = Scene { animations: vec![of("run"), of("walk")], ..scene };
         assert_eq!(drawn(&moving, "walk"), draw(&moving, &ThumbOptions::default().size(32, 32)));
         let other = drawn(&moving, "fly").unwrap_err();
-        assert_eq!(other.message, "it has no such action; it has run, walk");
+        assert_eq!(other.message, "the model has no such action; it has run, walk");
     }
 
     #[test]

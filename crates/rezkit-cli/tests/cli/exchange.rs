@@ -88,7 +88,7 @@ fn pictures_are_drawn_of_all_models() {
         assert!(run(&["thumb", &source, "-o", &output]).2.contains("it already exists"));
     }
     let (code, _, err) = run(&["thumb", "fixtures/m3d/valid/rigged.m3d", "-o", "-", "--action", "dance"]);
-    assert_eq!((code, err.contains("it has no such action")), (2, true), "{err}");
+    assert_eq!((code, err.contains("the model has no such action")), (2, true), "{err}");
 }
 
 /// Width and height, by the head of a PNG.
@@ -246,7 +246,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
         (
             1,
             format!(
-                "error: {clear}: there is nothing to see in it\n  help: its materials are invisible: their opacity is 0\n"
+                "error: {clear}: there is nothing to see in the model\n  help: all materials are invisible: their opacity is 0\n"
             )
         )
     );

@@ -36,7 +36,7 @@ fn messages_say_what_to_do() {
     for (arguments, expected_code, expected) in [
         (&["dump", MESH, "--at", "zzz"][..], 2, "expected an offset such as 0x1f0, 496 or 3:0x10"),
         (&["check", "--explain", "ABC001"], 2, "error: ABC001: there is no such rule; near it are RBC001, "),
-        (&["thumb", MESH, "--action", "walk", "-o", &picture], 2, "v200.mesh: it has no actions\n"),
+        (&["thumb", MESH, "--action", "walk", "-o", &picture], 2, "v200.mesh: the model has no actions\n"),
         (
             &["thumb", "fixtures/llsd/valid/by_hand.xml", "-o", &picture],
             3,

@@ -307,7 +307,7 @@ fn what_is_not_there_is_said_in_words() {
     let walk = std::fs::read_dir(motion).unwrap().map(|entry| entry.unwrap().path()).min().unwrap();
     let picture = scratch.path("walk.png");
     let (code, _, err) = run(&["thumb", "--time", "1", walk.to_str().unwrap(), "-o", &picture]);
-    assert!(code == 1 && err.contains("and nothing with a shape"), "{err}");
+    assert!(code == 1 && err.contains(", but no meshes"), "{err}");
 }
 
 const GOTHAM: &str = "Font(\"rbxasset://fonts/families/GothamSSm.json\", 400, 0)";

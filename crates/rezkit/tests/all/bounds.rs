@@ -24,9 +24,7 @@ fn is_refused<T>(result: Result<T, Problem>) -> bool {
     let problem = result.err();
     let is_limit = problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::Limit);
     is_limit
-        && problem
-            .and_then(|problem| problem.help)
-            .is_some_and(|help| help.contains("let it take more memory"))
+        && problem.and_then(|problem| problem.help).is_some_and(|help| help.contains("allow more memory"))
 }
 
 /// Each verb that shows all parts of a file, and whether it was refused.

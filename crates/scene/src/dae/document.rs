@@ -31,7 +31,7 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
                 let bytes = declared(text).filter(|name| SINGLE_BYTE.contains(&&**name)).map(|_| text.iter());
                 let text = bytes.map(|bytes| Cow::Owned(bytes.map(|byte| western(*byte)).collect()));
                 text.ok_or_else(|| {
-                    let message = "the text is none of UTF-8, UTF-16, ISO-8859-1 and windows-1252";
+                    let message = "the text is not UTF-8, UTF-16, ISO-8859-1 or windows-1252";
                     Problem::new(ProblemKind::Framing, message).on_byte(error.valid_up_to())
                 })
             });
@@ -210,7 +210,7 @@ impl<'t> Library<'t> {
     /// The source of an `input`, which is read once; `None` if it has no numbers.
     pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
         let Some(source) = self.named_by(input, "source") else {
-            self.lacks("a source is not there", input)?;
+            self.lacks("a source is missing", input)?;
             return Ok(None);
         };
         if let Some(known) = self.sources.get(&source.id()) {
@@ -362,7 +362,7 @@ mod tests {
         }
         let read = [&text("KOI8-R")[..], b"\xfc"].concat();
         let problem = decoded(&read).unwrap_err();
-        assert_eq!(problem.message, "the text is none of UTF-8, UTF-16, ISO-8859-1 and windows-1252");
+        assert_eq!(problem.message, "the text is not UTF-8, UTF-16, ISO-8859-1 or windows-1252");
         assert_eq!(problem.byte, Some(read.len() - 1));
     }
 }

@@ -64,7 +64,7 @@ impl Inputs {
             library.lacks("a primitive has no positions", primitive)?;
         }
         if more > 0 {
-            let message = format!("left out: {} of corners", counted(more, "further value"));
+            let message = format!("left out: {} per corner", counted(more, "further value"));
             library.excuse(ProblemKind::Dropped, message, primitive)?;
         }
         Ok(inputs)
@@ -108,7 +108,11 @@ pub(super) fn geometry<'t>(
     library: &mut Library<'t>,
 ) -> Result<Option<Geometry>, Problem> {
     let Some(mesh) = one(node, "mesh").or_else(|| one(node, "convex_mesh")) else {
-        library.excuse(ProblemKind::Dropped, "left out: a spline, or another shape that is no mesh", node)?;
+        library.excuse(
+            ProblemKind::Dropped,
+            "left out: a spline, or another shape that is not a mesh",
+            node,
+        )?;
         return Ok(None);
     };
     let mut builder = Builder {
@@ -134,7 +138,8 @@ pub(super) fn geometry<'t>(
         }
     }
     if builder.n_missing > 0 {
-        let message = format!("names a vertex that is not there: {}", counted(builder.n_missing, "polygon"));
+        let message =
+            format!("left out, since a vertex is missing: {}", counted(builder.n_missing, "polygon"));
         library.lacks(message, node)?;
     }
     if builder.n_unmapped > 0 {

@@ -48,7 +48,7 @@ impl<'f> Materials<'f> {
                 }
                 _ => library.excuse(
                     ProblemKind::Dropped,
-                    "left out: an effect that is not of the common profile",
+                    "left out: an effect without a common profile",
                     node,
                 )?,
             }
@@ -108,7 +108,7 @@ impl<'f> Materials<'f> {
         {
             let Some(texture) = texture else { continue };
             let Some((image, wrap)) = sampled(texture, effect, profile, library) else {
-                library.excuse(ProblemKind::Reference, "a texture is not there", texture)?;
+                library.excuse(ProblemKind::Reference, "a texture is missing", texture)?;
                 continue;
             };
             let image = self.image(image, library, scene)?;

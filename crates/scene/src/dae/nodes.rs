@@ -151,7 +151,7 @@ impl<'t> Walk<'_, 't> {
                 "instance_node" => match self.file.named_by(child, "url") {
                     // A node that instantiates itself is expanded until the limit on memory ends it.
                     Some(target) => self.pending.push(Step::Enter(target, below)),
-                    None => self.file.excuse(ProblemKind::Reference, "a node is not there", child)?,
+                    None => self.file.excuse(ProblemKind::Reference, "a node is missing", child)?,
                 },
                 "instance_geometry" | "instance_controller" => {
                     let mut node = number;

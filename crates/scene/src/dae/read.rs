@@ -89,7 +89,10 @@ pub fn read_with(
     let document = tree(&text_of_file, &memory)?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
-        return Err(Problem::new(ProblemKind::Value, "it is no Collada file: its root is another element"));
+        return Err(Problem::new(
+            ProblemKind::Value,
+            "this is not a Collada file: its root element has another name",
+        ));
     }
     let mut library = Library::of(&document, Reports::new(options.strict), memory);
     let asset = one(root, "asset");
@@ -120,8 +123,12 @@ pub fn read_with(
     let Reader { n_morphs, cutter, .. } = reader;
     animation::read(&axes, &tree, &mut library, &mut scene)?;
     for (count, what, code) in [
-        (n_morphs, "left out: the shapes that a mesh blends to, of ", LossCode::ParamMorph),
-        (cutter.n_given_up, "not covered, since they have many corners: polygons of ", LossCode::NgonSplit),
+        (n_morphs, "left out: the morph targets of ", LossCode::ParamMorph),
+        (
+            cutter.n_given_up,
+            "concave polygons with too many corners were split into fans, in ",
+            LossCode::NgonSplit,
+        ),
     ] {
         if count > 0 {
             let message = format!("{what}{}", counted(count, "mesh"));
@@ -129,7 +136,7 @@ pub fn read_with(
         }
     }
     if library.n_wrong > 0 {
-        let message = format!("not a number, which counts as 0: {}", counted(library.n_wrong, "value"));
+        let message = format!("read as 0, since they are not numbers: {}", counted(library.n_wrong, "value"));
         library.reports.excuse(Problem::new(ProblemKind::Value, message))?;
     }
     Ok((scene, library.reports.into_warnings()))
@@ -158,13 +165,13 @@ impl Reader<'_, '_> {
     ) -> Result<(), Problem> {
         let element = instance.element;
         let Some(target) = library.named_by(element, "url") else {
-            return library.lacks("a geometry is not there", element);
+            return library.lacks("a geometry is missing", element);
         };
         library.charge(element.range().len().saturating_mul(2))?;
         let bound = self.bound(element, library)?;
         let (skinned, source) = self.sources(target, library);
         let Some(source) = source else {
-            return library.lacks("a geometry is not there", target);
+            return library.lacks("a geometry is missing", target);
         };
         let Some(geometry) = self.geometry(source, library)? else { return Ok(()) };
         let own = match skinned {

@@ -40,7 +40,7 @@ impl Weights {
         }
         let (Some(joint_at), Some((weight_at, source)), Some(v)) = (joint_at, weight_at, one(list, "v"))
         else {
-            library.lacks("the weights are not there", list)?;
+            library.lacks("the weights are missing", list)?;
             return Ok(weights);
         };
         library.charge(text(v).len().saturating_mul(WEIGHT / 2))?;
@@ -140,7 +140,7 @@ pub(super) fn skin<'t>(
     }
     if let Some(first) = missing.first() {
         let message = format!(
-            "there is no node for {}, {first:?} among them: nothing moves the mesh",
+            "the mesh is not skinned, because the nodes of {} are missing, such as {first:?}",
             counted(missing.len(), "joint")
         );
         library.excuse(ProblemKind::Reference, message, skin)?;
@@ -154,7 +154,7 @@ pub(super) fn report_cut(n_cut: usize, skin: Node<'_, '_>, library: &mut Library
     if n_cut == 0 {
         return Ok(());
     }
-    let message = format!("only the eight largest weights stay of {}", counted(n_cut, "vertex"));
+    let message = format!("only the eight largest weights were kept: {}", counted(n_cut, "vertex"));
     let problem = Problem::new(ProblemKind::Dropped, message).code(LossCode::WeightTruncated);
     library.reports.excuse(problem.at(super::document::path(skin)))
 }

@@ -130,10 +130,25 @@ impl Counts {
                 self.n_rounded,
             ),
             (LossCode::MaterialProp, Lost, "colours of materials with a texture", n_tinted),
-            (LossCode::AnimResampled, Changed, "animated properties lost what is between keys", n_curves),
-            (LossCode::PhysicsDropped, Changed, "hulls became one shape for collisions", self.n_hulls),
-            (LossCode::LodDropped, Lost, "levels beyond the four of the uploader", self.n_too_coarse),
-            (LossCode::FileFields, Changed, "the unit became a metre, and lengths with it", self.n_units),
+            (
+                LossCode::AnimResampled,
+                Changed,
+                "animated properties lost their interpolation between keys",
+                n_curves,
+            ),
+            (LossCode::PhysicsDropped, Changed, "hulls became one collision shape", self.n_hulls),
+            (
+                LossCode::LodDropped,
+                Lost,
+                "levels of detail beyond the four that the uploader takes",
+                self.n_too_coarse,
+            ),
+            (
+                LossCode::FileFields,
+                Changed,
+                "the unit became a metre, and lengths were converted",
+                self.n_units,
+            ),
         ] {
             losses.report(code, severity, what, count, "");
         }

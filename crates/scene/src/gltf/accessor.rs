@@ -87,11 +87,11 @@ impl Document<'_> {
             "MAT4" => (16, true),
             // The columns of small matrices are padded, but no attribute that we read has such a type.
             other => {
-                return Err(at.fault(ProblemKind::Value, format!("{other:?} is not a type that fits here")));
+                return Err(at.fault(ProblemKind::Value, format!("{other:?} is not a valid type here")));
             }
         };
         if is_matrix && component != Component::F32 {
-            return Err(at.fault(ProblemKind::Value, "matrices are of floats"));
+            return Err(at.fault(ProblemKind::Value, "matrices must have components of type FLOAT"));
         }
         let count = at.needed_whole("count")?;
         let size = component.size().saturating_mul(width);
@@ -116,7 +116,7 @@ impl Document<'_> {
         let (indices, values) = at.get("indices").zip(at.get("values")).ok_or_else(|| missing("a part"))?;
         let component = Component::of(indices.needed_whole("componentType")?)
             .filter(|it| matches!(it, Component::U8 | Component::U16 | Component::U32))
-            .ok_or_else(|| indices.fault(ProblemKind::Value, "indices are of unsigned integers"))?;
+            .ok_or_else(|| indices.fault(ProblemKind::Value, "indices must be unsigned integers"))?;
         let part = |at: At<'v>, size: usize| {
             let view =
                 view(self.root(), &self.buffers, at, "bufferView")?.ok_or_else(|| missing("a view"))?;
@@ -129,7 +129,7 @@ impl Document<'_> {
         let indices: Vec<usize> = indices.collect();
         if !indices.is_sorted_by(|a, b| a < b) || indices.last().is_some_and(|last| *last >= count) {
             return Err(
-                at.fault(ProblemKind::Reference, format!("sparse indices do not ascend within {count}"))
+                at.fault(ProblemKind::Reference, format!("sparse indices must ascend and be below {count}"))
             );
         }
         Ok(Sparse { indices, values })
@@ -152,7 +152,7 @@ fn within<'v>(
     let part = end.and_then(|end| view.bytes.get(offset..end));
     part.ok_or_else(|| {
         let message = format!(
-            "the view of {} does not hold {} of {}, {} apart from byte {offset}",
+            "the buffer view of {} is too short for {} of {} with a stride of {} from byte {offset}",
             counted(view.bytes.len(), "byte"),
             counted(count, "element"),
             counted(size, "byte"),

@@ -77,7 +77,7 @@ pub(super) fn buffers<'a>(
         if let (Ok(bytes), Ok(wanted)) = (&bytes, at.needed_whole("byteLength"))
             && bytes.len() < wanted
         {
-            let message = format!("the buffer has {} of its {}", bytes.len(), counted(wanted, "byte"));
+            let message = format!("the buffer has only {} of its {}", bytes.len(), counted(wanted, "byte"));
             context.excuse(at.fault(ProblemKind::Framing, message))?;
         }
         // The fallback of compressed views may be missing, since they are decompressed.
@@ -138,7 +138,7 @@ pub(super) fn view<'v>(
     let stride = view.maybe_whole("byteStride")?;
     // The specification requires at least 4, but smaller strides can be read as well.
     if stride.is_some_and(|stride| !(1..=252).contains(&stride)) {
-        return Err(view.fault(ProblemKind::Value, "the stride is not from 1 to 252"));
+        return Err(view.fault(ProblemKind::Value, "the stride must be 1 to 252"));
     }
     Ok(Some(View { bytes, stride }))
 }
@@ -155,7 +155,7 @@ fn part<'v>(at: At<'_>, buffers: &'v [Buffer<'_>]) -> Result<&'v [u8], Problem> 
     let len = at.needed_whole("byteLength")?;
     start.checked_add(len).and_then(|end| bytes.get(start..end)).ok_or_else(|| {
         let message = format!(
-            "{} from {start}, beyond the buffer of {}",
+            "{} from byte {start} exceed the buffer of {}",
             counted(len, "byte"),
             counted(bytes.len(), "byte")
         );

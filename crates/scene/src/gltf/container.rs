@@ -51,8 +51,11 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
     }
     let mut parts = Parts { json: &[], json_start: 0, bin: None, problems: Vec::new() };
     if length as usize != file.len() {
-        let message =
-            format!("the header says {}, and the file has {}", counted(length as usize, "byte"), file.len());
+        let message = format!(
+            "the header states {}, and the file has {}",
+            counted(length as usize, "byte"),
+            file.len()
+        );
         parts.problems.push(framing(&message, 8));
     }
     // The header has 12 bytes.
@@ -63,7 +66,8 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
         let wanted = start.saturating_add(len as usize);
         let body = file.get(start..wanted.min(file.len())).unwrap_or_default();
         if wanted > file.len() {
-            let message = format!("the chunk has {} of its {}", body.len(), counted(len as usize, "byte"));
+            let message =
+                format!("the chunk has only {} of its {}", body.len(), counted(len as usize, "byte"));
             parts.problems.push(framing(&message, at));
         }
         match kind.to_le_bytes() {

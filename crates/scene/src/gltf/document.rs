@@ -60,13 +60,12 @@ impl<'a> Document<'a> {
         let minor = asset.text("minVersion").unwrap_or("2.0");
         let version = asset.text("version").unwrap_or("2.0");
         match () {
-            () if !version.starts_with("2.") => {
-                Err(asset
-                    .fault(ProblemKind::Unsupported, format!("glTF version {version}, where 2.0 is read")))
-            }
-            () if minor != "2.0" => {
-                Err(asset.fault(ProblemKind::Unsupported, format!("needs glTF {minor}, where 2.0 is read")))
-            }
+            () if !version.starts_with("2.") => Err(asset
+                .fault(ProblemKind::Unsupported, format!("glTF version {version} is not supported: 2.0 is"))),
+            () if minor != "2.0" => Err(asset.fault(
+                ProblemKind::Unsupported,
+                format!("the file needs glTF {minor}, and 2.0 is supported"),
+            )),
             () => Ok(()),
         }
     }
@@ -76,7 +75,7 @@ impl<'a> Document<'a> {
             let name = required.value.as_text().unwrap_or_default();
             if !is_harmless(name) {
                 let (what, help) = match name {
-                    "KHR_meshopt_compression" => ("meshopt compression of a later version", Some(UNPACK)),
+                    "KHR_meshopt_compression" => ("a later version of meshopt compression", Some(UNPACK)),
                     _ => ("unknown or unsupported", None),
                 };
                 let problem = required.fault(ProblemKind::Unsupported, format!("requires {name} ({what})"));
@@ -90,7 +89,7 @@ impl<'a> Document<'a> {
             let name = used.value.as_text().unwrap_or_default();
             let is_read = READ.contains(&name);
             if !is_read {
-                let message = format!("the extension {name} is passed over");
+                let message = format!("the unsupported extension {name} is ignored");
                 context.excuse(used.fault(ProblemKind::Dropped, message))?;
             }
         }

@@ -33,7 +33,7 @@ pub(super) use materials::layout as materials_layout;
 /// let problem = scene::gltf::read(file).unwrap_err();
 /// assert_eq!(
 ///     problem.to_string(),
-///     "/extensionsRequired/0: requires KHR_meshopt_compression (meshopt compression of a later version) (at byte 0x46)"
+///     "/extensionsRequired/0: requires KHR_meshopt_compression (a later version of meshopt compression) (at byte 0x46)"
 /// );
 /// # Ok::<(), scene::Problem>(())
 /// ```

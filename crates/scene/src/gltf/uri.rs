@@ -37,7 +37,7 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
         () if path.is_empty() => Err("the URI is empty"),
         () if has_scheme(&path) => Err("only files next to the model are read, and this URI has a scheme"),
         () if leads_out(&path) || path.contains(['\\', '\0']) => {
-            Err("only files next to the model are read, and this path leads elsewhere")
+            Err("only files next to the model are read, and this path points elsewhere")
         }
         () => Ok(Uri::File(path)),
     }

@@ -101,7 +101,7 @@ impl State {
 pub(super) fn header(rest: &mut &[u8], header: u8) -> Result<(), String> {
     match taken(rest, 1)? {
         [first] if *first == header => Ok(()),
-        [first, ..] => Err(format!("{first:#x} is not how the data begin, which is {header:#x}")),
+        [first, ..] => Err(format!("the data begin with {first:#x} instead of {header:#x}")),
         [] => Ok(()),
     }
 }

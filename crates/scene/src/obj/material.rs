@@ -141,7 +141,7 @@ impl<'l, 'f> Library<'l, 'f> {
         }
         if path.starts_with('*') {
             // assimp writes indices of textures that were embedded in the file it converted.
-            let message = format!("the texture {path:?} is inside of another file, and is left out");
+            let message = format!("the texture {path:?} is inside another file and is left out");
             self.reports.excuse(
                 Problem::new(ProblemKind::MissingFile, message).at(format!("line {}", line.number)),
             )?;

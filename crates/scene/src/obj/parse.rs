@@ -184,7 +184,7 @@ impl Parsed {
         for word in words {
             let (corner, is_whole) = corner(word, lens)?;
             if !is_whole && missing.is_ok() {
-                let message = "texture coordinates or normals that are not there are left out";
+                let message = "missing texture coordinates or normals are left out";
                 missing = Err(Problem::new(ProblemKind::Reference, message));
             }
             corners.push(corner);
@@ -273,7 +273,7 @@ fn corner(word: &[u8], lens: [usize; 3]) -> Result<(Corner, bool), Problem> {
     match corner {
         [NONE, ..] => Err(Problem::new(
             ProblemKind::Reference,
-            "the position of a corner is not there, so the element is left out",
+            "the position of a corner is missing, so the element is left out",
         )),
         corner => Ok((corner, is_whole)),
     }
@@ -291,7 +291,7 @@ fn good(numbers: &[Option<f32>], n_needed: usize) -> Result<(), Problem> {
     }
     Err(Problem::new(
         ProblemKind::Value,
-        format!("expected {}, those missing became 0", counted(n_needed, "number")),
+        format!("expected {}; missing ones became 0", counted(n_needed, "number")),
     ))
 }
 

@@ -75,7 +75,7 @@ pub fn read_with(
     let mut reports = Reports::new(options.strict);
     let mut parsed = parse(file, options.limit(file), &mut reports)?;
     if parsed.positions.is_empty() {
-        return Err(Problem::new(ProblemKind::Value, "there is no vertex in it"));
+        return Err(Problem::new(ProblemKind::Value, "the file has no vertices"));
     }
     report_ignored(&parsed, &mut reports)?;
     let mut scene = Scene::default();
@@ -107,8 +107,10 @@ pub fn read_with(
     }
     let n_given_up = build(&parsed, options.up, bytes_left, &mut scene)?;
     if n_given_up > 0 {
-        let message =
-            format!("not covered, since they have many corners: {}", counted(n_given_up, "polygon"));
+        let message = format!(
+            "split into fans, since they are concave with too many corners: {}",
+            counted(n_given_up, "polygon")
+        );
         reports.excuse(Problem::new(ProblemKind::Dropped, message).code(LossCode::NgonSplit))?;
     }
     Ok((scene, reports.into_warnings()))

@@ -114,12 +114,7 @@ impl Counts {
         let n_renamed = self.n_renamed.saturating_add(materials.n_renamed);
         for (code, severity, what, count) in [
             (LossCode::PosNonfinite, Changed, "numbers that are not finite became 0", self.n_infinite),
-            (
-                LossCode::TriDropped,
-                Lost,
-                "polygons, lines and points name a vertex that is not there",
-                self.n_dangling,
-            ),
+            (LossCode::TriDropped, Lost, "polygons, lines and points with a missing vertex", self.n_dangling),
             (
                 LossCode::UvRounded,
                 Changed,
@@ -127,7 +122,7 @@ impl Counts {
                 self.n_rounded,
             ),
             (LossCode::ColourDropped, Lost, "opacities of vertices", self.n_opaque),
-            (LossCode::Renamed, Changed, "names were taken, or have blanks in them", n_renamed),
+            (LossCode::Renamed, Changed, "names that were in use or had spaces were changed", n_renamed),
             (
                 LossCode::MaterialProp,
                 Changed,

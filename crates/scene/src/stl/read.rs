@@ -41,7 +41,7 @@ pub fn read(bytes: &[u8], memory: usize) -> Result<Scene, Problem> {
     // A text may end within a triangle, which is dropped.
     let n_corners = u32::try_from((corners.len() / 3).saturating_mul(3)).unwrap_or_default();
     if n_corners == 0 {
-        return Err(Problem::new(ProblemKind::Empty, "there are no triangles in it"));
+        return Err(Problem::new(ProblemKind::Empty, "the file has no triangles"));
     }
     let mut of_corners = 0..n_corners;
     let indices = std::iter::from_fn(|| Some([of_corners.next()?, of_corners.next()?, of_corners.next()?]));

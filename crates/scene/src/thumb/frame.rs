@@ -99,8 +99,8 @@ impl Frame {
     pub fn report(&self, scene: &Scene, severity: LossSeverity, losses: &mut Losses) {
         let away = metres(self.distance, scene.unit);
         let what = match self.outliers.len() {
-            1 => format!("a part that lies {away} away from the others is outside of the picture"),
-            _ => format!("parts that lie up to {away} away from the others are outside of the picture"),
+            1 => format!("a part {away} away from the others is outside of the picture"),
+            _ => format!("parts up to {away} away from the others are outside of the picture"),
         };
         for node in self.outliers.iter().filter_map(|node| scene.nodes.get(*node)) {
             losses.report(LossCode::Outlier, severity, &what, 1, &node.name);

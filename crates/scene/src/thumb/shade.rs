@@ -138,7 +138,7 @@ impl Painting<'_> {
                 || painter.sky.is_none() && samples.iter().any(|sample| sample.w > 0.0)
         };
         if !canvas.triangles.iter().zip(&samples).any(is_seen) && !has_clear {
-            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
+            return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in the model"));
         }
         Ok(Drawn { picture: finish(&samples, options), n_left_out: self.n_left_out })
     }

@@ -360,7 +360,7 @@ fn what_is_broken_is_said() {
     assert_eq!(scene.meshes[0].shape.indices.len(), 1);
     assert_eq!(
         warnings.list[0].to_string(),
-        "geometry \"g\": names a vertex that is not there: 1 polygon (at byte 0x88)"
+        "geometry \"g\": left out, since a vertex is missing: 1 polygon (at byte 0x88)"
     );
     let strict = DaeOptions::default().strict(true);
     assert!(dae::read_with(&broken, &strict, &mut |_| None).is_err());

@@ -274,10 +274,10 @@ fn what_gltf_forbids_is_made_right_and_reported() {
     assert_eq!(
         messages,
         [
-            "/meshes/0: not finite, became 0, and without their triangles: 1 position",
-            "/meshes/0: made to be of length 1: 2 normals",
-            "/meshes/0: weights made to add up to 1: 5 vertices",
-            "/meshes/0: left out, since a vertex is not there or not finite: 2 triangles",
+            "/meshes/0: not finite, so set to 0, and their triangles left out: 1 position",
+            "/meshes/0: normalized to length 1: 2 normals",
+            "/meshes/0: weights normalized to a sum of 1: 5 vertices",
+            "/meshes/0: left out, since a vertex is missing or not finite: 2 triangles",
         ]
     );
     let back = gltf::read(&glb).unwrap();
@@ -557,7 +557,7 @@ fn nodes_that_differ_in_their_place_become_one() {
     let scene = village();
     let (glb, warnings) = write_glb(&scene, &WriteOptions::default().instancing(true)).unwrap();
     let lost: Vec<_> = warnings.list.iter().map(|warning| warning.message.as_str()).collect();
-    assert_eq!(lost, ["became places of one mesh, without names of their own: 5 nodes"]);
+    assert_eq!(lost, ["became instances of one mesh, without names of their own: 5 nodes"]);
     let json = json_of(&glb);
     // The nodes left are the field, the instances below it, the instances without a parent, and the two that differ.
     assert_eq!(json["nodes"].as_array().unwrap().len(), 5);

@@ -79,7 +79,7 @@ fn the_order_is_guessed_and_doubted() {
     let warnings = mixed.recognise_names(LevelOrder::Guess);
     assert_eq!(
         warnings[0].message,
-        "the levels of \"a\" were taken the other way round, by their numbers of triangles"
+        "by their numbers of triangles, the levels of \"a\" were read in reverse order"
     );
     assert_eq!(levels(&mixed), [0, 1, 2]);
     // A stated order is followed, and a contradiction with the triangles gives a warning.
@@ -95,7 +95,7 @@ fn more_levels_than_a_byte_counts_are_said() {
     let warnings = named.recognise_names(LevelOrder::Engine);
     assert_eq!(
         warnings[0].message,
-        "\"a\" has more than 255 coarser levels; the last number is that of all others"
+        "\"a\" has more than 255 coarser levels; the others share the last number"
     );
     assert_eq!(named.nodes[255].role, Role::Lod { of: 0, level: 255 });
     assert_eq!(named.nodes[299].role, Role::Lod { of: 0, level: 255 });

@@ -195,17 +195,17 @@ fn odd_files_are_read_with_warnings() {
     assert_eq!(
         messages,
         [
-            "line 4: the position of a corner is not there, so the element is left out (at byte 0x18)",
+            "line 4: the position of a corner is missing, so the element is left out (at byte 0x18)",
             "line 5: a face of fewer than three corners is left out (at byte 0x20)",
-            "line 6: the position of a corner is not there, so the element is left out (at byte 0x26)",
-            "line 7: the position of a corner is not there, so the element is left out (at byte 0x2e)",
-            "line 8: expected 3 numbers, those missing became 0 (at byte 0x36)",
+            "line 6: the position of a corner is missing, so the element is left out (at byte 0x26)",
+            "line 7: the position of a corner is missing, so the element is left out (at byte 0x2e)",
+            "line 8: expected 3 numbers; missing ones became 0 (at byte 0x36)",
             "left out: 1 line of \"vp\"",
         ]
     );
     let strict = ObjOptions::default().strict(true);
     assert_eq!(obj::read_with(file, &strict, &mut |_| None).unwrap_err().path, "line 4");
-    assert_eq!(obj::read(b"nothing\n").unwrap_err().message, "there is no vertex in it");
+    assert_eq!(obj::read(b"nothing\n").unwrap_err().message, "the file has no vertices");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_face_keeps_its_triangle_without_its_texture_coordinate() {
     let normals = shape.indices[0].map(|corner| shape.normals[corner as usize].z);
     assert_eq!(normals, [-1.0, -1.0, 1.0]);
     let messages: Vec<_> = warnings.list.iter().map(|it| (it.path.as_str(), it.message.as_str())).collect();
-    let message = "texture coordinates or normals that are not there are left out";
+    let message = "missing texture coordinates or normals are left out";
     assert_eq!(messages, [("line 6", message), ("line 7", message)]);
 }
 

@@ -101,7 +101,7 @@ fn each_fault_is_found() {
     assert_eq!(with(vec![track(0, &[0.0]), track(0, &[0.0])]), [SceneFault::TrackTwice(0, 1)]);
     assert_eq!(
         SceneFault::TrackTwice(0, 1).to_string(),
-        "animation 0, track 1 moves what another track moves"
+        "animation 0, track 1 animates the same property as another track"
     );
 }
 

@@ -591,7 +591,7 @@ fn broken_motion_capture_is_refused() {
         (BVH.replace("Frames: 3", "Frames: 4"), "the file ends before the motion does"),
         (BVH.replace("20 30\n", "20 x\n"), "expected a number, found \"x\""),
         (BVH.replace("Xposition", "Wposition"), "\"Wposition\" is not a channel"),
-        (BVH.replace("Frames: 3", "Frames: 0"), "there is no motion in it"),
+        (BVH.replace("Frames: 3", "Frames: 0"), "the file has no MOTION section"),
     ] {
         let problem =
             convert(cut.as_bytes(), &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap_err();

@@ -155,7 +155,7 @@ fn compared(before: &Playback, now: &Playback) -> Vec<(&'static str, bool)> {
         ("hand pose", before.hand_pose.is_none_or(|pose| Some(pose) == now.hand_pose || pose == 1)),
         ("frame rate", before.frames.is_none() || before.frames == now.frames),
         ("marker", before.markers == now.markers),
-        ("range of the loop", true),
+        ("loop range", true),
         ("after the last key", before.duration.is_none() || before.duration == now.duration),
     ];
     if let Some(range) = before.loop_range.filter(|range| Some(*range) != now.loop_range) {

@@ -159,17 +159,17 @@ fn cases() -> Vec<Case> {
         (
             "CantResolveGeometryUrl",
             collada(r##"url="#shape""##, r##"url="#other""##),
-            "a geometry is not there",
+            "a geometry is missing",
         ),
         (
             "ParsingErrorBadElement",
             collada("0 0 0 1 0 1 2 0 2", "0 0 0 1 0 1 9 0 2"),
-            "names a vertex that is not there",
+            "left out, since a vertex is missing",
         ),
         (
             "ParsingErrorBadElement",
             collada("0 0 0 1 0 1 2 0 2", "0 0 0 1 0 1 2 0"),
-            "names a vertex that is not there",
+            "left out, since a vertex is missing",
         ),
         (
             "ParsingErrorPositionInvalidModel",
@@ -185,7 +185,7 @@ fn cases() -> Vec<Case> {
         (
             "ParsingErrorNoController",
             collada(r##"geometry url="#shape""##, r##"controller url="#places""##),
-            "a geometry is not there",
+            "a geometry is missing",
         ),
         ("ParsingErrorCorrupt", collada("</COLLADA>", ""), "never closed"),
         ("ParsingErrorNoRoot", collada("<COLLADA", "<OTHER"), "this is XML"),

@@ -29,7 +29,7 @@ pub(super) fn animations(
             if targets.insert((track.node, track.path as u8)) {
                 animation.tracks.push(track);
             } else {
-                let message = "another channel moves the same, so this one is left out";
+                let message = "another channel animates the same property, so this one is left out";
                 context.excuse(channel.fault(ProblemKind::Reference, message))?;
             }
         }
@@ -81,7 +81,7 @@ fn track(
     };
     if input.width != 1 || output.width != width {
         return Err(
-            sampler.fault(ProblemKind::Value, "the accessors are not of the types that the path needs")
+            sampler.fault(ProblemKind::Value, "the accessors do not have the types that the path requires")
         );
     }
     let times = input.floats(context)?;

@@ -35,7 +35,9 @@ pub(super) fn unpacked(
         return Ok(None);
     }
     if primitive.maybe_whole("mode")?.unwrap_or(4) != 4 {
-        return Err(at.fault(ProblemKind::Unsupported, "what Draco compresses is a list of triangles"));
+        return Err(
+            at.fault(ProblemKind::Unsupported, "only lists of triangles can be compressed with Draco")
+        );
     }
     if primitive.get("indices").is_none() {
         return Err(primitive.fault(ProblemKind::Value, "\"indices\" is missing"));
@@ -73,7 +75,7 @@ fn refused(at: At<'_>, error: DracoError) -> Problem {
     let broken = |kind, error| at.fault(kind, format!("the Draco stream: {error}"));
     match error {
         DracoError::Unsupported => {
-            let message = "the mesh is compressed by Draco, in a form that is not decoded";
+            let message = "the mesh uses a variant of Draco that cannot be decoded";
             at.fault(ProblemKind::Unsupported, message).help(UNPACK)
         }
         DracoError::Limit(error) => broken(ProblemKind::Limit, error).help(GRANT_MORE),
@@ -92,7 +94,7 @@ impl Unpacked {
             return Ok(accessor);
         };
         let no_type = |other: &str| {
-            let message = format!("{other} is not a type of accessors");
+            let message = format!("{other} is not an accessor type");
             accessor.at.fault(ProblemKind::Unsupported, message)
         };
         let code = attribute.component.as_ref().map_err(|other| no_type(other))?;

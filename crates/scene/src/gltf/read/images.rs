@@ -47,7 +47,7 @@ fn image(
     };
     let mime = Mime::of(&bytes);
     if mime == Mime::Other {
-        context.excuse(at.fault(ProblemKind::Value, "the image is of no known kind"))?;
+        context.excuse(at.fault(ProblemKind::Value, "the image has an unknown format"))?;
     }
     // An external image without a name is identified by its path.
     let own_name = at.text("name").map(str::to_owned);

@@ -77,7 +77,8 @@ impl Surfaces {
             let wanted = named.unwrap_or("material");
             material.name = names.take(wanted);
             if material.name != wanted && named.is_some() {
-                let message = format!("{wanted:?} was taken, and became {:?}", material.name);
+                let message =
+                    format!("the name {wanted:?} is in use, so this material is called {:?}", material.name);
                 context.excuse(at.fault(ProblemKind::Dropped, message).code(LossCode::Renamed))?;
             }
             material.extras = at.extras();
@@ -141,7 +142,7 @@ fn material(
             texture.strength = texture_at.number(key, 1.0)?;
         }
         if layout != *common.get_or_insert(layout) {
-            let message = "the texture is laid out by the coordinates of the one before, since the material has several";
+            let message = "the texture uses the texture coordinates and transform of the previous texture, since a material can have only one set";
             context.excuse(texture_at.fault(ProblemKind::Dropped, message))?;
         }
         material.set_texture(slot, Some(texture));
@@ -153,7 +154,7 @@ fn material(
 fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Texture, Layout), Problem> {
     let textures = document.root().list("textures");
     let index = at.needed_index("index", textures.len(), "texture")?;
-    let missing = || at.fault(ProblemKind::Reference, "the texture has no image that is known");
+    let missing = || at.fault(ProblemKind::Reference, "the texture has no image of a known format");
     let info = textures.get(index).ok_or_else(missing)?;
     // Extensions name an image of another kind, next to a fallback or instead of it.
     let others =

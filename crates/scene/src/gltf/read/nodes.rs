@@ -106,7 +106,8 @@ fn places(document: &Document<'_>, context: &mut Context, at: At<'_>) -> Result<
         accessor.needs_data()?;
         *floats = accessor.floats(context)?;
     }
-    let count = count.ok_or_else(|| at.fault(ProblemKind::Value, "instances have no place"))?;
+    let count = count
+        .ok_or_else(|| at.fault(ProblemKind::Value, "instances have no translation, rotation or scale"))?;
     context.charge::<Trs>(&at, count)?;
     let [translations, rotations, scales] = numbers;
     let place = |index: usize| {
@@ -136,9 +137,9 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
             match index.and_then(|index| scene.nodes.get_mut(index)) {
                 Some(node) if node.parent.is_none() => node.parent = Some(parent),
                 Some(_) => {
-                    context.excuse(child.fault(ProblemKind::Reference, "the node has a parent already"))?
+                    context.excuse(child.fault(ProblemKind::Reference, "the node already has a parent"))?
                 }
-                None => context.excuse(child.fault(ProblemKind::Reference, "there is no such node"))?,
+                None => context.excuse(child.fault(ProblemKind::Reference, "the node does not exist"))?,
             }
         }
     }
@@ -205,7 +206,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
                         node.role = Role::Lod { of: index, level };
                     }
                 }
-                None => context.excuse(id.fault(ProblemKind::Reference, "there is no such node"))?,
+                None => context.excuse(id.fault(ProblemKind::Reference, "the node does not exist"))?,
             }
         }
     }
@@ -291,7 +292,7 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
     for at in default.list("nodes").iter() {
         match at.whole().ok().filter(|index| *index < scene.nodes.len()) {
             Some(index) => pending.push(index),
-            None => context.excuse(at.fault(ProblemKind::Reference, "there is no such node"))?,
+            None => context.excuse(at.fault(ProblemKind::Reference, "the node does not exist"))?,
         }
     }
     while let Some(index) = pending.pop() {

@@ -58,7 +58,7 @@ pub(super) fn attributes(
     let more_weights =
         reader.read("WEIGHTS_1", |accessor, context| accessor.vectors(Vec4::from_array, context))?;
     if out.joints.is_empty() != out.weights.is_empty() {
-        let message = "joints and weights do not come together, so both are left out";
+        let message = "there are only joints or only weights, so they are left out";
         reader.context.excuse(map.fault(ProblemKind::Value, message))?;
         (out.joints, out.weights) = (Vec::new(), Vec::new());
     }
@@ -139,7 +139,7 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
     let is_type = accessor.component == Component::F32
         || matches!(accessor.component, Component::U8 | Component::U16) && accessor.normalised;
     if !matches!(accessor.width, 3 | 4) || !is_type {
-        return Err(accessor.at.fault(ProblemKind::Value, "colours are vectors of 3 or 4 fractions"));
+        return Err(accessor.at.fault(ProblemKind::Value, "colours must be vectors of 3 or 4 fractions"));
     }
     // The table pays off only for many colours, since it has to be computed first.
     if let Some(bytes) =
@@ -186,7 +186,7 @@ fn joints(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<[u16; 4]
     if accessor.width != 4 || accessor.component == Component::U32 {
         return Err(accessor
             .at
-            .fault(ProblemKind::Value, "joints are vectors of 4 bytes or 16-bit integers"));
+            .fault(ProblemKind::Value, "joints must be vectors of 4 bytes or 16-bit integers"));
     }
     let whole = accessor.whole(context)?;
     context.charge::<[u16; 4]>(&accessor.at, accessor.count)?;
@@ -242,7 +242,7 @@ pub(super) fn faces(
     if let Some(accessor) = &accessor {
         accessor.needs_data()?;
         if accessor.width != 1 {
-            return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers"));
+            return Err(accessor.at.fault(ProblemKind::Value, "indices must be single numbers"));
         }
     }
     match accessor {

@@ -44,9 +44,9 @@ fn skin(
     for joint in joints.iter() {
         let index = joint.whole()?;
         let place = marks.get_mut(index);
-        let place = place.ok_or_else(|| joint.fault(ProblemKind::Reference, "there is no such node"))?;
+        let place = place.ok_or_else(|| joint.fault(ProblemKind::Reference, "the node does not exist"))?;
         if std::mem::replace(place, mark) == mark {
-            context.excuse(joint.fault(ProblemKind::Reference, "the joint stands there twice"))?;
+            context.excuse(joint.fault(ProblemKind::Reference, "the joint is listed twice"))?;
         }
         skin.joints.push(index);
     }

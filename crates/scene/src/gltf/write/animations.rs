@@ -27,8 +27,10 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
             tracks.into_iter().filter(|track| targets.insert((track.node, track.path as u8))).collect();
         if tracks.len() < animation.tracks.len() {
             let n_dropped = animation.tracks.len().saturating_sub(tracks.len());
-            let message =
-                format!("left out, since broken or for what another moves: {}", counted(n_dropped, "track"));
+            let message = format!(
+                "left out, since they are broken or duplicate another track: {}",
+                counted(n_dropped, "track")
+            );
             out.report(LossCode::AnimResampled, format!("/animations/{index}"), message);
         }
         if tracks.is_empty() {

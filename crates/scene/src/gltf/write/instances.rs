@@ -42,8 +42,10 @@ pub(super) fn groups(
         let nameless = groups.values().filter(|nodes| name(out, nodes).is_none()).map(Vec::len);
         let n_lost = nameless.fold(0, usize::saturating_add);
         if n_lost > 0 {
-            let message =
-                format!("became places of one mesh, without names of their own: {}", counted(n_lost, "node"));
+            let message = format!(
+                "became instances of one mesh, without names of their own: {}",
+                counted(n_lost, "node")
+            );
             out.report(LossCode::Renamed, "/nodes".to_owned(), message);
         }
     }

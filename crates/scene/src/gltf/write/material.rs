@@ -42,7 +42,8 @@ impl Pictures {
             if is_inside || is_beside {
                 if let (true, false, Some(uri)) = (is_there, is_inside, &image.uri) {
                     let message = format!(
-                        "the image {uri:?} is of no kind of glTF, and other programs need not show it"
+                        "the image {uri:?} has a format that glTF does not support: other programs may not \
+                         show it"
                     );
                     report(LossCode::TextureFormat, message);
                 }
@@ -60,7 +61,10 @@ impl Pictures {
                 if image.uri.is_some() && !is_there {
                     report(LossCode::TextureExternal, format!("{what} was not found and is left out"));
                 } else {
-                    report(LossCode::TextureFormat, format!("{what} is of no kind of glTF and is left out"));
+                    report(
+                        LossCode::TextureFormat,
+                        format!("{what} has a format that glTF does not support and is left out"),
+                    );
                 }
             }
         }
@@ -291,7 +295,7 @@ impl Materials {
     pub(super) fn report(&self, out: &mut Out<'_>) {
         if !out.options.extras && !self.others.is_empty() {
             let message = format!(
-                "added, where a mesh cannot show its own: {}",
+                "added, because glTF has no other way to represent them: {}",
                 counted(self.others.len(), "material")
             );
             out.report(LossCode::Renamed, "/materials".into(), message);
@@ -318,7 +322,7 @@ impl Materials {
 fn report(out: &mut Out<'_>, index: usize, material: &Material) {
     let Vec3 { x, y, z } = material.emissive;
     if x.max(y).max(z) > 1.0 {
-        out.report(LossCode::MaterialProp, format!("/materials/{index}"), "light of more than 1 became 1");
+        out.report(LossCode::MaterialProp, format!("/materials/{index}"), "emission above 1 became 1");
     }
     if material.unlit {
         out.uses("KHR_materials_unlit");

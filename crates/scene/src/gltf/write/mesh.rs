@@ -81,7 +81,7 @@ pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut
     if out.options.quantize {
         let vertices = scene.meshes.iter().map(|mesh| mesh.shape.positions.len());
         let n_vertices = counted(vertices.fold(0, usize::saturating_add), "vertex");
-        let message = format!("rounded to bytes and 16 bits: {n_vertices}");
+        let message = format!("rounded to 8 and 16 bits: {n_vertices}");
         out.report(LossCode::PosRounded, "/meshes".to_owned(), message);
     }
     Meshes { json: json.text, numbers, grids }
@@ -152,7 +152,10 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::PosNonfinite,
                 path(),
-                format!("not finite, became 0, and without their triangles: {}", counted(n_bad, "position")),
+                format!(
+                    "not finite, so set to 0, and their triangles left out: {}",
+                    counted(n_bad, "position")
+                ),
             );
         }
         let (normals, n_bad) = if fits(shape.normals.len()) { normals(shape) } else { Default::default() };
@@ -160,13 +163,13 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::NormalChanged,
                 path(),
-                format!("made to be of length 1: {}", counted(n_bad, "normal")),
+                format!("normalized to length 1: {}", counted(n_bad, "normal")),
             );
         }
         let (uvs, n_bad) = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
         if n_bad > 0 {
             let n_bad = counted(n_bad, "texture coordinate");
-            out.report(LossCode::UvRounded, path(), format!("not finite, became 0: {n_bad}"));
+            out.report(LossCode::UvRounded, path(), format!("not finite, so set to 0: {n_bad}"));
         }
         if normals.is_empty() && !shape.tangents.is_empty() {
             let what = "tangents are left out, since there are no normals";
@@ -188,7 +191,7 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::WeightRounded,
                 path(),
-                format!("weights made to add up to 1: {}", counted(n_changed, "vertex")),
+                format!("weights normalized to a sum of 1: {}", counted(n_changed, "vertex")),
             );
         }
         Self {
@@ -328,7 +331,7 @@ impl<'a> Prepared<'a> {
         }));
         if n_dropped > 0 {
             let n_dropped = counted(n_dropped, "triangle");
-            let message = format!("left out, since a vertex is not there or not finite: {n_dropped}");
+            let message = format!("left out, since a vertex is missing or not finite: {n_dropped}");
             out.report(LossCode::TriDropped, format!("/meshes/{}", self.index), message);
         }
         drawings

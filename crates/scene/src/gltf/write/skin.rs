@@ -19,7 +19,7 @@ pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> Strin
             out.report(
                 LossCode::JointUnknown,
                 format!("/skins/{index}"),
-                "joints that are not there became node 0",
+                "missing joints were replaced by node 0",
             );
             joints.iter_mut().filter(|joint| **joint >= scene.nodes.len()).for_each(|joint| *joint = 0);
         }
