@@ -52,7 +52,7 @@ fn tar_files() {
     let expected = [
         format!("{long} 1024 2025-01-16T09:14:40Z 1"),
         "d/e f.mesh 3072 2012-10-14T20:03:12.5Z 2".to_owned(),
-        "sparse! Some(5632) a sparse file is not read".to_owned(),
+        "sparse! Some(5632) sparse files are not supported".to_owned(),
         "last 6656 2025-01-16T09:14:40Z 3".to_owned(),
     ];
     assert_eq!(found(&named.concat()), expected);
@@ -105,8 +105,8 @@ fn zip_files() {
     let wide = zip_of(&[stored], true);
     assert_eq!(found(&wide), ["s 0 2026-11-23T04:08:48Z text"]);
     let expected = [
-        "odd! Some(75) the member is packed by method 12, which is not read",
-        "short! Some(112) the member has 4 bytes, and 5 are stated",
+        "odd! Some(75) the member uses compression method 12, which is not supported",
+        "short! Some(112) the member has 4 bytes instead of the stated 5",
         "noise! Some(151) the deflate stream is broken: it is not a deflate stream",
     ];
     assert_eq!(found(&zip_of(&others, false)), expected);
@@ -119,11 +119,11 @@ fn zip_that_is_broken() {
     let mut odd = plain.clone();
     odd[0] = b'p';
     // Not an archive by its start any more.
-    assert_eq!(found(&odd), ["! None this is not an archive that can be read here"]);
+    assert_eq!(found(&odd), ["! None this kind of archive cannot be read"]);
     let mut moved = plain.clone();
     let directory = plain.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     moved[directory + 42] = 7;
-    assert_eq!(found(&moved)[0], "a.mesh! Some(7) no member begins where the directory says");
+    assert_eq!(found(&moved)[0], "a.mesh! Some(7) the directory states an offset at which no member begins");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn web_archives() {
     assert_eq!(found(&plain[..at[4] - 6])[1].split(' ').next(), Some("file:c!"));
     assert_eq!(
         found(b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"),
-        ["! Some(0) a record does not say how long it is"]
+        ["! Some(0) a record does not state its length"]
     );
     let cut = &packed[..packed.len() - 20];
     assert!(found(cut)[2].ends_with("the gzip stream is broken: it is cut short"), "{:?}", found(cut));
@@ -178,7 +178,7 @@ fn archives_in_archives_are_read_two_levels_deep() {
     assert_eq!(found(&all), [format!("{path} Some(512) the archive is cut short"), rest.to_owned()]);
 }
 
-const DAMAGED: &str = "the checksum does not fit the bytes";
+const DAMAGED: &str = "the checksum does not match the bytes";
 
 #[test]
 fn checksums_are_compared() {
@@ -224,9 +224,9 @@ fn bytes_are_unpacked_for_two_members_at_most() {
     let text = Zipped::stored("s", b"text");
     let expected = [
         "s 0 2026-11-23T04:08:48Z text",
-        "s 0 2026-11-23T04:08:48Z text; its bytes are also those of another member",
-        "s! Some(0) two other members have the same bytes: they are not unpacked again",
-        "s! Some(0) two other members have the same bytes: they are not unpacked again",
+        "s 0 2026-11-23T04:08:48Z text; the member shares its bytes with another",
+        "s! Some(0) this member shares its bytes with two others, and is not unpacked again",
+        "s! Some(0) this member shares its bytes with two others, and is not unpacked again",
     ];
     assert_eq!(found(&zip_shared(&text, 4)), expected);
     // A member may hold another one.
@@ -300,7 +300,7 @@ fn failures_are_counted() {
         ]),
     ] {
         let all = found(&bytes);
-        assert!(all.last().unwrap().contains("the archive unpacks to more bytes than it may"), "{all:?}");
+        assert!(all.last().unwrap().contains("the unpacked archive exceeds the limit"), "{all:?}");
         assert!(all.len() <= 5, "{all:?}");
     }
 }

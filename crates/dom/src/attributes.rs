@@ -72,7 +72,7 @@ impl Lost {
     /// Describes each loss in words.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let references = std::iter::repeat_n(
-            "references in values for which the format has no place for references",
+            "references in values that cannot hold references in this format",
             self.n_references,
         );
         references.chain(self.is_unclear.then_some("attributes of unknown types, which may be references"))

@@ -82,7 +82,7 @@ fn no_instance() -> Error {
 
 #[cold]
 fn no_such_kind(kind: Kind) -> Error {
-    let message = format!("a value of the kind {} cannot be held here", kind.name());
+    let message = format!("a value of type {} cannot be stored here", kind.name());
     Error::new(ErrorKind::Value, message)
 }
 
@@ -381,7 +381,7 @@ impl Document {
     pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Error> {
         self.require(id)?;
         let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
-            let text = format!("{}.{property} has no form that is known", self.class(id));
+            let text = format!("the format of {}.{property} is unknown", self.class(id));
             return Err(Error::new(ErrorKind::Unsupported, text));
         };
         self.set(id, property, Value::BinaryString(form.write(all).map_err(refused)?.into()))
@@ -615,8 +615,8 @@ impl Document {
         let first = unclear.next()?;
         let instances = counted(unclear.count().saturating_add(1), "instance");
         Some(format!(
-            "{instances} with attributes of unknown types, which stay as they are: if they refer to instances, these may \
-             be others now, first in {}",
+            "{instances} with attributes of unknown types, which were copied unchanged: references in them \
+             may point to other instances now, first in {}",
             self.path(*first)
         ))
     }
@@ -679,7 +679,7 @@ impl Model {
         if rbxxml::detect(bytes) {
             return Ok(Self::Xml(Box::new(rbxxml::read(bytes)?)));
         }
-        Err(Error::new(ErrorKind::Unsupported, "this is no model or place of Roblox"))
+        Err(Error::new(ErrorKind::Unsupported, "this is not a Roblox model or place"))
     }
 
     /// Creates an empty model.

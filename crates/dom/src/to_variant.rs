@@ -31,7 +31,7 @@ impl TryFrom<&Variant> for Value<'static> {
     fn try_from(of: &Variant) -> Result<Self, Error> {
         let target = &mut |referent: Ref| if referent.is_some() { Target::Missing } else { Target::None };
         value(of, target).ok_or_else(|| {
-            Error::new(ErrorKind::Value, format!("no file has values of the type {:?}", of.ty()))
+            Error::new(ErrorKind::Value, format!("files cannot store values of type {:?}", of.ty()))
         })
     }
 }
@@ -43,7 +43,7 @@ impl TryFrom<&Value<'_>> for Variant {
 
     fn try_from(of: &Value<'_>) -> Result<Self, Error> {
         variant(of, &mut |_| Ref::none()).ok_or_else(|| {
-            let text = format!("a WeakDom has no value for this one of the kind {}", of.kind().name());
+            let text = format!("a WeakDom cannot store this value of type {}", of.kind().name());
             Error::new(ErrorKind::Value, text)
         })
     }

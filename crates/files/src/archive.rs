@@ -172,7 +172,7 @@ fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize)
             plain(of, &mut BufReader::with_capacity(BUFFER, source), &Damage::default(), sink, &mut add)
         }
         (None, None) => {
-            sink.fail(Problem::new(ProblemKind::Unsupported, "this is not an archive that can be read here"))
+            sink.fail(Problem::new(ProblemKind::Unsupported, "this kind of archive cannot be read"))
         }
     }
 }
@@ -205,7 +205,8 @@ fn plain(
 
 /// The problem for a member or an archive with a wrong checksum.
 fn damaged() -> Problem {
-    Problem::new(ProblemKind::Framing, "the checksum does not fit the bytes").help("fetch the archive again")
+    Problem::new(ProblemKind::Framing, "the checksum does not match the bytes")
+        .help("fetch the archive again")
 }
 
 /// Passes on a member, or if it is an archive, its members.

@@ -77,7 +77,7 @@ impl Asset {
             Format::M3d | Format::A3d => model(&plain, options).map(Self::M3d),
             format => Err(Problem::new(
                 ProblemKind::Unsupported,
-                format!("this is {}, not one of the formats that can be read here", format.in_words()),
+                format!("this is {}, which cannot be read here", format.in_words()),
             )),
         }
     }

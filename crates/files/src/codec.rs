@@ -75,7 +75,7 @@ pub trait Codec: Sized + 'static {
 
 /// The error of writing a format that can only be read.
 fn read_only() -> Problem {
-    Problem::new(ProblemKind::Unsupported, "such files are only read")
+    Problem::new(ProblemKind::Unsupported, "files of this format cannot be written")
 }
 
 /// A model of a format crate, with conversions of the types of that crate to their counterparts here.

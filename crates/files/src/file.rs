@@ -311,19 +311,22 @@ fn not_readable(identity: &Identity) -> Problem {
         return no_instances(identity.format);
     }
     let message = match identity.format {
-        Format::Unknown => "this is of no known format".to_owned(),
-        format if format.is_scene() => format!("this is {words}, which this verb does not read"),
-        _ => format!("this is {words}, not one of the formats that can be read here"),
+        Format::Unknown => "the format is unknown".to_owned(),
+        format if format.is_scene() => format!("this is {words}, which this command cannot read"),
+        _ => format!("this is {words}, which cannot be read here"),
     };
     let problem = Problem::new(ProblemKind::Unsupported, message);
     match (identity.format, &identity.damage) {
         (Format::LfsPointer, _) => problem.help("run `git lfs pull`"),
         (Format::ServerError | Format::Html, _) => problem
-            .help("the server sent this instead of the file: look at what it says, and fetch the file again"),
-        (Format::Empty | Format::Zeros, _) => problem.help("nothing was saved: fetch the file again"),
+            .help("the server sent this message instead of the file: read it, and fetch the file again"),
+        (Format::Empty | Format::Zeros, _) => {
+            problem.help("the download or save failed: fetch the file again")
+        }
         (format, None) if format.is_scene() => problem.help(
-            "`rez info`, `rez thumb` and `rez convert` read it; `rez check --as mesh` and `--as llmesh` say what would be wrong \
-             with it in Roblox and Second Life, and `rez convert --lods` makes levels of detail",
+            "`rez info`, `rez thumb` and `rez convert` read it; `rez check --as mesh` and `--as llmesh` \
+             check it against the rules of Roblox and Second Life, and `rez convert --lods` makes levels of \
+             detail",
         ),
         (_, Some(damage)) => problem.help(damage.clone()),
         _ => problem,

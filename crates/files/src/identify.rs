@@ -105,7 +105,7 @@ const MOST_UNPACKED: usize = 8 << 20;
 /// assert_eq!(identify(b"\x89PNG\r\n\x1a\n").format, Format::Png);
 /// let identity = identify(b"<roblox!\x89\xff\n\x1a\n\0\0");
 /// assert_eq!(identity.format, Format::RbxBinary);
-/// assert_eq!(identity.damage.as_deref(), Some("line ends became LF: it was sent as text"));
+/// assert_eq!(identity.damage.as_deref(), Some("line ends became LF: the file was sent as text"));
 /// ```
 #[must_use]
 pub fn identify(bytes: &[u8]) -> Identity {

@@ -244,7 +244,7 @@ pub static RZK021: Rule = Rule {
     severity: Severity::Note,
     title: "The class has the property",
     broken: "The class does not have the property",
-    why: "Studio ignores properties that a class does not have, which old files and files of other programs hold. A property may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
+    why: "Studio ignores properties that a class does not have; old files and files of other programs may contain them. A property may also be newer than the list of classes in this program, whose version `rez --version -v` prints.",
     fix: "Correct the name, or remove the property with `rez strip`, unless it is newer than the list.",
 };
 
@@ -252,9 +252,9 @@ pub static RZK021: Rule = Rule {
 pub static RZK022: Rule = Rule {
     id: "RZK022",
     severity: Severity::Warning,
-    title: "A value is of a kind that the engine reads the property from",
-    broken: "A value is of a kind that the engine does not read the property from",
-    why: "Studio ignores a value of another kind, and the property keeps its default. Readers that are stricter, such as rbx_binary, refuse the whole file.",
+    title: "The value of a property has a type that the engine reads",
+    broken: "The value of a property has a type that the engine does not read",
+    why: "Studio ignores a value of another type, and the property keeps its default. Readers that are stricter, such as rbx_binary, refuse the whole file.",
     fix: "Remove the property with `rez strip`, and set it again with `rez set --type`.",
 };
 
@@ -274,7 +274,7 @@ pub static RZK024: Rule = Rule {
     severity: Severity::Note,
     title: "A value is in the property that the engine uses today",
     broken: "A value is in a property that the engine has replaced",
-    why: "Studio moves the value when it opens the file; other programs may look at the new property alone. Values that mean what a new instance has are not reported.",
+    why: "Studio moves the value when it opens the file; other programs may look at the new property alone. Values that equal those of a new instance are not reported.",
     fix: "Move the values with `rez migrate`, or save the file with Studio.",
 };
 
@@ -282,8 +282,8 @@ pub static RZK024: Rule = Rule {
 pub static RZK030: Rule = Rule {
     id: "RZK030",
     severity: Severity::Warning,
-    title: "The avatar of Second Life has every joint of a rig that holds vertices",
-    broken: "The avatar of Second Life does not have a joint of a rig that holds vertices",
+    title: "The avatar of Second Life has every joint of a rig that moves vertices",
+    broken: "The avatar of Second Life does not have a joint of a rig that moves vertices",
     why: "The uploader drops the joint with its weights (SkinUsupportedJoints). Of a Collada file, it leaves out the whole skin (UnrecognizedJoint, UnknownJoints). `rez convert` gives its weights to the nearest ancestor that the avatar has.",
     fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert` knows the joints of other rigs, and `--map-joint` renames single ones.",
 };
@@ -292,19 +292,19 @@ pub static RZK030: Rule = Rule {
 pub static RZK031: Rule = Rule {
     id: "RZK031",
     severity: Severity::Error,
-    title: "A mesh for Second Life hangs on at most 110 joints",
-    broken: "A mesh for Second Life hangs on more than 110 joints",
+    title: "A mesh for Second Life uses at most 110 joints",
+    broken: "A mesh for Second Life uses more than 110 joints",
     why: "The uploader leaves out the skin of a mesh with more (ModelTooManyJoints; TooManyJoint of a Collada file).",
-    fix: "Divide the mesh, or take weights off joints that hardly matter.",
+    fix: "Split the mesh, or remove the weights of joints that hardly matter.",
 };
 
 /// Vertices without weights in a rig for Second Life.
 pub static RZK032: Rule = Rule {
     id: "RZK032",
     severity: Severity::Warning,
-    title: "Every vertex of a mesh on joints hangs on a joint of the avatar",
-    broken: "A vertex of a mesh on joints hangs on no joint of the avatar",
-    why: "The uploader does not say so. It takes the weights of a vertex nearby; a vertex that is stored without weights hangs on the first joint.",
+    title: "Every vertex of a rigged mesh has a weight on a joint of the avatar",
+    broken: "A vertex of a rigged mesh has no weight on a joint of the avatar",
+    why: "The uploader does not report it. It takes the weights of a vertex nearby; a vertex that is stored without weights moves with the first joint.",
     fix: "Give the vertex a weight on a joint of the avatar.",
 };
 
@@ -312,9 +312,9 @@ pub static RZK032: Rule = Rule {
 pub static RZK033: Rule = Rule {
     id: "RZK033",
     severity: Severity::Warning,
-    title: "A vertex of a mesh for Second Life hangs on at most four joints",
-    broken: "A vertex of a mesh for Second Life hangs on more than four joints",
-    why: "The uploader reads only the first four of a glTF file, and does not say so; `rez convert` keeps the strongest four.",
+    title: "A vertex of a mesh for Second Life has weights on at most four joints",
+    broken: "A vertex of a mesh for Second Life has weights on more than four joints",
+    why: "From a glTF file, the uploader reads only the first four, and does not report it; `rez convert` keeps the strongest four.",
     fix: "Limit the number of weights of each vertex to four.",
 };
 
@@ -322,8 +322,8 @@ pub static RZK033: Rule = Rule {
 pub static RZK034: Rule = Rule {
     id: "RZK034",
     severity: Severity::Note,
-    title: "A vertex hangs on every joint of a skin for Second Life",
-    broken: "No vertex hangs on some joints of a skin for Second Life",
+    title: "Every joint of a skin for Second Life moves a vertex",
+    broken: "Some joints of a skin for Second Life move no vertex",
     why: "The uploader counts them (SkinUnusedJoints). They do no harm, unless they move joints of the avatar by their positions.",
     fix: "Nothing, or remove the joints.",
 };
@@ -334,8 +334,8 @@ pub static RZK035: Rule = Rule {
     severity: Severity::Note,
     title: "A mesh for Second Life has at most eight materials",
     broken: "A mesh for Second Life has more than eight materials",
-    why: "A material is a face, of which a mesh has eight. The uploader makes further meshes of the others, and leaves some out if there are very many (ModelTooManySubmodels).",
-    fix: "Give parts the same material, or divide the mesh.",
+    why: "Each material needs a face, and a mesh has eight faces. The uploader makes further meshes of the others, and leaves some out if there are very many (ModelTooManySubmodels).",
+    fix: "Use fewer materials, or split the mesh.",
 };
 
 /// Too many vertices with one material in a mesh for Second Life.
@@ -344,7 +344,7 @@ pub static RZK036: Rule = Rule {
     severity: Severity::Note,
     title: "A material of a mesh for Second Life has at most 65,534 vertices",
     broken: "A material of a mesh for Second Life has more than 65,534 vertices",
-    why: "The uploader divides it into several faces (ModelSplitPrimitive), of which a mesh has eight.",
+    why: "The uploader splits it into several faces (ModelSplitPrimitive), and a mesh has eight.",
     fix: "Simplify the mesh, or divide it.",
 };
 
@@ -354,7 +354,7 @@ pub static RZK037: Rule = Rule {
     severity: Severity::Note,
     title: "A joint of a rig is where the avatar of Second Life has it",
     broken: "A joint of a rig is not where the avatar of Second Life has it",
-    why: "Viewers put the joint where the avatar has it, and the mesh moves with it, unless the upload includes joint positions. How far the mesh as a whole is moved, RZK041 says.",
+    why: "Viewers put the joint where the avatar has it, and the mesh moves with it, unless the upload includes joint positions. RZK041 reports how far the mesh as a whole is moved.",
     fix: "Convert with `--joint-positions`, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
@@ -362,7 +362,8 @@ pub static RZK037: Rule = Rule {
 pub static RZK038: Rule = Rule {
     id: "RZK038",
     severity: Severity::Note,
-    title: "A joint of a rig that is moved is more than 0.1 mm from where the avatar of Second Life has it",
+    title: "A joint of a rig with its own position is more than 0.1 mm from that of the avatar of Second \
+        Life",
     broken: "A joint of a rig differs from the avatar by less than viewers notice",
     why: "Viewers leave a joint where the avatar has it if its position differs by no more than 0.1 mm.",
     fix: "Nothing, or put the joint where the avatar has it.",
@@ -372,9 +373,10 @@ pub static RZK038: Rule = Rule {
 pub static RZK039: Rule = Rule {
     id: "RZK039",
     severity: Severity::Warning,
-    title: "All meshes of a rig for Second Life have a joint at the same place",
-    broken: "Meshes of a rig for Second Life have a joint at different places",
-    why: "An avatar that wears them all has the joint at one of these places, and the other meshes are bent.",
+    title: "All meshes of a rig for Second Life have a joint at the same position",
+    broken: "Meshes of a rig for Second Life have a joint at different positions",
+    why: "An avatar that wears them all has the joint at one of these positions, and the other meshes are \
+        deformed.",
     fix: "Bind the meshes to one skeleton, in one pose.",
 };
 
@@ -382,9 +384,9 @@ pub static RZK039: Rule = Rule {
 pub static RZK040: Rule = Rule {
     id: "RZK040",
     severity: Severity::Note,
-    title: "A joint of a rig for Second Life is neither turned nor scaled where it is bound",
-    broken: "A joint of a rig for Second Life is turned or scaled where it is bound",
-    why: "Viewers neither turn nor scale the bones of an avatar at rest. `rez convert` and the uploader of glTF files bind such a joint anew; that of Collada files does not, and what hangs on the joint is turned or scaled around it.",
+    title: "The bind matrix of a joint of a rig for Second Life has no rotation and no scale",
+    broken: "The bind matrix of a joint of a rig for Second Life has a rotation or a scale",
+    why: "Viewers neither rotate nor scale the bones of an avatar at rest. `rez convert` and the uploader of glTF files rebind such a joint; the uploader of Collada files does not, and the vertices of the joint are rotated or scaled around it.",
     fix: "Upload a glTF file, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
@@ -394,7 +396,7 @@ pub static RZK041: Rule = Rule {
     severity: Severity::Warning,
     title: "The avatar of Second Life wears a mesh within 1 cm of where the model has it",
     broken: "The avatar of Second Life wears a mesh more than 1 cm from where the model has it",
-    why: "Viewers put joints where the avatar has them, and what hangs on a joint moves with it. The uploader does not say so.",
+    why: "Viewers put joints where the avatar has them, and the vertices of a joint move with it. The uploader does not report it.",
     fix: "Keep the joints of the model with `--joint-positions`, which is «Include joint positions» in the uploader; or fit the model to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
@@ -434,7 +436,7 @@ pub static RZK045: Rule = Rule {
     severity: Severity::Warning,
     title: "A skin of a glTF file for Second Life has an inverse bind matrix for each joint",
     broken: "A skin of a glTF file for Second Life has more or fewer inverse bind matrices than joints",
-    why: "The uploader says so (InvBindCountMismatch), and takes joints without one to be bound at the origin.",
+    why: "The uploader reports it (InvBindCountMismatch), and binds joints without a matrix at the origin.",
     fix: "Export the model again, with its armature at rest.",
 };
 
@@ -445,7 +447,7 @@ pub static RZK046: Rule = Rule {
     title: "A primitive of a glTF file for Second Life has vertices",
     broken: "A primitive of a glTF file for Second Life has no vertices",
     why: "The uploader refuses the model (EmptyVertexArray). `rez convert` leaves the primitive out.",
-    fix: "Remove the empty mesh, or the material of it that no face has.",
+    fix: "Remove the empty mesh, or the material that none of its faces uses.",
 };
 
 /// A node whose mesh does not exist, in a glTF file for Second Life.
@@ -484,7 +486,7 @@ pub static RZK050: Rule = Rule {
     severity: Severity::Error,
     title: "A model for Roblox has no more triangles than its kind allows",
     broken: "A model for Roblox has more triangles than its kind allows",
-    why: "Studio refuses meshes of more than 20,000 triangles, and the Marketplace accessories of more than 4,000 and the parts of bodies above budgets of their own.",
+    why: "Studio refuses meshes of more than 20,000 triangles; the Marketplace refuses accessories of more than 4,000, and body parts above their own budgets.",
     fix: "Simplify the mesh, for example with `rez lod`.",
 };
 
@@ -494,7 +496,7 @@ pub static RZK051: Rule = Rule {
     severity: Severity::Error,
     title: "An avatar item for Roblox has a size that its kind allows",
     broken: "An avatar item for Roblox has a size that its kind does not allow",
-    why: "The Marketplace refuses it. Sizes are in studs, of which a unit of the file is one, and depend on the body scale: the largest of Normal, Slender and Classic counts here.",
+    why: "The Marketplace refuses it. Sizes are in studs (one unit of the file is one stud) and depend on the body scale: the largest of Normal, Slender and Classic counts here.",
     fix: "Scale the model in the program that made it.",
 };
 
@@ -522,8 +524,8 @@ pub static RZK053: Rule = Rule {
 pub static RZK054: Rule = Rule {
     id: "RZK054",
     severity: Severity::Error,
-    title: "A vertex of a mesh for Roblox hangs on at most four joints",
-    broken: "A vertex of a mesh for Roblox hangs on more than four joints",
+    title: "A vertex of a mesh for Roblox has weights on at most four joints",
+    broken: "A vertex of a mesh for Roblox has weights on more than four joints",
     why: "The engine blends four joints. `rez convert` keeps the strongest four.",
     fix: "Limit the number of influences in the program that made the mesh.",
 };
@@ -542,7 +544,7 @@ pub static RZK055: Rule = Rule {
 pub static RZK056: Rule = Rule {
     id: "RZK056",
     severity: Severity::Error,
-    title: "The parts of a body for Roblox have the names of the documentation",
+    title: "The parts of a body for Roblox have the documented names",
     broken: "A part of a body for Roblox is missing, or has another name",
     why: "Studio recognises the 15 parts by names such as LeftUpperArm_Geo.",
     fix: "Rename the objects in the program that made the model.",
@@ -553,9 +555,9 @@ pub static RZK057: Rule = Rule {
     id: "RZK057",
     severity: Severity::Warning,
     title: "The parts of a body for Roblox have their attachments",
-    broken: "An attachment of a body for Roblox is missing, or not in the place that it needs",
-    why: "Accessories hang on the attachments of body parts, each of which has to be in a half of the bounding box of its part.",
-    fix: "Add objects with names such as Hat_Att where the documentation wants them.",
+    broken: "An attachment of a body for Roblox is missing, or in the wrong place",
+    why: "Accessories are fixed to the attachments of body parts, each of which must be in a certain half of the bounding box of its part.",
+    fix: "Add objects with names such as Hat_Att at the documented positions.",
 };
 
 /// A texture that is too large for Roblox.
@@ -564,7 +566,7 @@ pub static RZK058: Rule = Rule {
     severity: Severity::Error,
     title: "A texture for Roblox is at most 4,096 pixels wide and high, and 2,048 in the Marketplace",
     broken: "A texture for Roblox is wider or higher than allowed",
-    why: "The documentation allows no larger ones.",
+    why: "The documentation does not allow larger textures.",
     fix: "Scale the picture down.",
 };
 
@@ -604,7 +606,8 @@ pub static RZK062: Rule = Rule {
     severity: Severity::Warning,
     title: "The texture coordinates of a mesh for Roblox are between 0 and 1",
     broken: "Texture coordinates of a mesh for Roblox are below 0 or above 1",
-    why: "The documentation requires it; where pictures are packed into one, such coordinates show others.",
+    why: "The documentation requires it; where several pictures are packed into one, such coordinates show \
+        the wrong picture.",
     fix: "Move the islands into the square of the picture.",
 };
 
@@ -622,8 +625,8 @@ pub static RZK063: Rule = Rule {
 pub static RZK064: Rule = Rule {
     id: "RZK064",
     severity: Severity::Warning,
-    title: "No vertex of a body for Roblox hangs on the root joint",
-    broken: "Vertices of a body for Roblox hang on the root joint",
+    title: "No vertex of a body for Roblox has a weight on the root joint",
+    broken: "Vertices of a body for Roblox have weights on the root joint",
     why: "The documentation does not allow it, since the root does not move with the body.",
     fix: "Assign the vertices to other joints.",
 };
@@ -642,7 +645,7 @@ pub static RZK065: Rule = Rule {
 pub static RZK066: Rule = Rule {
     id: "RZK066",
     severity: Severity::Warning,
-    title: "Every vertex of a mesh with texture coordinates for Second Life has its own",
+    title: "In a mesh for Second Life with texture coordinates, every vertex has some",
     broken: "Vertices of a mesh for Second Life lack texture coordinates",
     why: "The uploader places them at 0, 0 (IncompleteTC), so a texture is smeared across their triangles.",
     fix: "Unwrap the whole mesh, and export the model again.",
@@ -652,8 +655,8 @@ pub static RZK066: Rule = Rule {
 pub static RZK067: Rule = Rule {
     id: "RZK067",
     severity: Severity::Error,
-    title: "A Collada file for Second Life has the shapes that its nodes name, with their positions",
-    broken: "A Collada file for Second Life lacks a part of a shape",
+    title: "A Collada file for Second Life contains the geometries that its nodes use, with their positions",
+    broken: "A Collada file for Second Life lacks part of a geometry",
     why: "The uploader refuses the file (CantResolveGeometryUrl, ParsingErrorBadElement, ParsingErrorCantParseScene, ParsingErrorNoScene, ParsingErrorPositionInvalidModel), or fails (UnknownException). `rez convert` leaves the shape out.",
     fix: "Export the model again.",
 };

@@ -85,12 +85,12 @@ crate::common::rules::rules! {
         broken "A voxel has an unknown material"
         why "Materials above 22 have no name and no colour, and older engines show them as another material."
         fix "Do nothing if a newer engine wrote them; otherwise set one of the materials from 0 to 22.";
-    RBX022 Note "A string has the form that is known of its property"
-        broken "A string does not have the form that is known of its property"
-        why "It is written back as the bytes that it is, but cannot be shown, checked or changed value by value."
+    RBX022 Note "A string has the known format of its property"
+        broken "A string does not have the known format of its property"
+        why "It is written back unchanged, but its values cannot be shown, checked or changed."
         fix "Do nothing if a newer engine wrote it; otherwise set the property again.";
     RBX023 Note "The collision groups of parts are among those of the workspace"
         broken "A part names a collision group that the workspace does not have"
         why "The engine treats the part as one of the group Default, so that it may collide with what it was not meant to. Studio leaves parts so when their group is removed, or when a script adds it."
-        fix "None is needed if a script registers the group; otherwise, add the group to CollisionGroupData of the workspace, or set the part to one of those that are there.";
+        fix "None is needed if a script registers the group; otherwise, add the group to CollisionGroupData of the workspace, or set the part to an existing group.";
 }

@@ -76,7 +76,11 @@ impl Document {
         let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
         let at = format!("{}.{name}", self.path(id));
         let Some(items) = known.and_then(Property::enumeration) else {
-            let message = format!("{at} takes {}, and this is {}", wanted.name(), value.kind().name());
+            let message = format!(
+                "{at} is of type {}, and this value is of type {}",
+                wanted.name(),
+                value.kind().name()
+            );
             return Error::new(ErrorKind::Value, message);
         };
         let said = value.as_str().unwrap_or_else(|| value.kind().name());
@@ -98,11 +102,13 @@ impl Document {
         let in_files = self.known(id, name).map(|known| known.name).filter(|known| *known != name);
         let perhaps = match in_files.or_else(|| near(name, all).first().copied()) {
             // A property of scripts alone, such as Position.
-            Some(near) if near == name => format!("; `assign` sets {name} by what files have"),
+            Some(near) if near == name => {
+                format!("; `assign` sets {name} by the properties that files store")
+            }
             Some(near) => format!("; did you mean {near}?"),
             None => String::new(),
         };
-        let message = format!("files have no property {name} of {class}{perhaps}");
+        let message = format!("files store no property {name} of {class}{perhaps}");
         Error::new(ErrorKind::Reference, message)
     }
 }
@@ -138,9 +144,9 @@ mod tests {
             let mut document = Document::new(encoding);
             let part = document.create(None, "Part").unwrap();
             let yes = message(document.assign(part, "Anchored", "yes"));
-            assert_eq!(yes, "Part.Anchored takes Bool, and this is String");
+            assert_eq!(yes, "Part.Anchored is of type Bool, and this value is of type String");
             let size = message(document.assign(part, "Size", 4.0));
-            assert_eq!(size, "Part.size takes Vector3, and this is Float64");
+            assert_eq!(size, "Part.size is of type Vector3, and this value is of type Float64");
             let neon = message(document.assign(part, "Material", "Neonn"));
             assert_eq!(
                 neon,
@@ -183,10 +189,10 @@ mod tests {
         let mut document = Document::new(Encoding::Xml);
         let lighting = document.create(None, "Lighting").unwrap();
         let wrong = message(document.set(lighting, "Brightnes", 2.0_f32));
-        assert_eq!(wrong, "files have no property Brightnes of Lighting; did you mean Brightness?");
+        assert_eq!(wrong, "files store no property Brightnes of Lighting; did you mean Brightness?");
         let part = document.create(None, "Part").unwrap();
         let wrong = message(document.set(part, "Color", Value::Color3([1.0, 0.0, 0.0])));
-        assert_eq!(wrong, "files have no property Color of Part; did you mean Color3uint8?");
+        assert_eq!(wrong, "files store no property Color of Part; did you mean Color3uint8?");
         document.set_unknown(lighting, "Brightnes", 2.0_f32).unwrap();
         assert_eq!(document.get(lighting, "Brightnes"), Some(Value::Float32(2.0)));
         let wrong = document.create(None, "Partt").unwrap_err().message;

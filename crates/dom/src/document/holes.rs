@@ -95,7 +95,7 @@ impl Document {
         }
         if n_filled > 0 {
             let values = counted(n_filled, "value");
-            filling.notes.push(format!("{values} that instances lack get the engine's defaults"));
+            filling.notes.push(format!("{values} missing from instances filled with the engine's defaults"));
         }
         Ok(filling)
     }
@@ -155,7 +155,7 @@ impl Document {
         let most = self.most(with, property).filter(|_| is_filled).map(Value::into_owned);
         let Some(most) = most else {
             let what = format!(
-                "values of {class}.{property}, whose default is not known: all instances need one, or none has it"
+                "values of {class}.{property}: its default is unknown, and binary files need a value for all instances of a class or for none"
             );
             losses.push(Loss { what, places: self.places(with, property), is_made_up: false });
             for id in with {
@@ -166,7 +166,8 @@ impl Document {
         let with: HashSet<_> = with.iter().copied().collect();
         let without: Vec<_> = self.of_class(class).into_iter().filter(|id| !with.contains(id)).collect();
         let what = format!(
-            "instances without {class}.{property}, whose default is not known, get what most others have"
+            "instances without {class}.{property}: its default is unknown, so they get the most frequent \
+             value"
         );
         losses.push(Loss { what, places: self.places(&without, property), is_made_up: true });
         for id in without {

@@ -64,9 +64,9 @@ impl Document {
 #[cold]
 fn missing(id: Id, owner: Owner) -> Error {
     let message = if id.is_of(owner) {
-        "there is no such instance: it was removed"
+        "the instance does not exist: it was removed"
     } else {
-        "there is no such instance: the id is of another document"
+        "the instance does not exist: the id belongs to another document"
     };
     Error::new(ErrorKind::Reference, message)
 }
@@ -86,8 +86,8 @@ mod tests {
         })
     }
 
-    const FOREIGN: &str = "there is no such instance: the id is of another document";
-    const REMOVED: &str = "there is no such instance: it was removed";
+    const FOREIGN: &str = "the instance does not exist: the id belongs to another document";
+    const REMOVED: &str = "the instance does not exist: it was removed";
 
     #[test]
     fn documents_refuse_what_is_not_theirs() {

@@ -190,7 +190,7 @@ impl Document {
                     _ => false,
                 }
             }
-            _ => return Err(refused("the files are of two encodings")),
+            _ => return Err(refused("one file is binary and the other XML")),
         };
         if !is_set {
             self.unset(id, property);

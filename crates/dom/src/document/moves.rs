@@ -117,7 +117,7 @@ impl Moves {
         let all = [
             (self.n_moved, format!("moved to {to}")),
             (self.n_removed, format!("removed, since {to} exists")),
-            (self.n_left, "left, since the engine knows no such value".to_owned()),
+            (self.n_left, "kept, since the engine does not know them".to_owned()),
             (self.n_kept, format!("of {to}, which the file stores under this name")),
             (self.n_added, format!("copied to {to}, which the file did not have")),
         ];

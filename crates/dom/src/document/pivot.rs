@@ -53,10 +53,10 @@ impl Document {
     pub fn pivot_to(&mut self, id: Id, to: Pose) -> Result<usize, Error> {
         self.require(id)?;
         if self.is_a(id, "Workspace") {
-            return Err(refused("the workspace stays where it is: move the models and parts in it"));
+            return Err(refused("the workspace cannot be moved: move the models and parts in it"));
         }
-        let from = self.pivot(id).ok_or_else(|| refused("it has no part that could be moved"))?;
-        let delta = Delta::new(from, to).ok_or_else(|| refused("it is not turned by a rotation"))?;
+        let from = self.pivot(id).ok_or_else(|| refused("the instance contains no part to move"))?;
+        let delta = Delta::new(from, to).ok_or_else(|| refused("the rotation is not valid"))?;
         let mut n_moved = 0_usize;
         for one in self.within(id) {
             let property = match self.part_pose(one) {
@@ -179,6 +179,9 @@ mod tests {
         );
         assert_eq!(document.pivot(one).unwrap().position, Vec3::new(0.0, 0.0, 1.5));
         let folder = document.add(None, "Folder").unwrap();
-        assert_eq!(document.pivot_to(folder, to).unwrap_err().message, "it has no part that could be moved");
+        assert_eq!(
+            document.pivot_to(folder, to).unwrap_err().message,
+            "the instance contains no part to move"
+        );
     }
 }

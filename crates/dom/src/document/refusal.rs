@@ -17,7 +17,7 @@ pub(super) fn refusal(
     let is_colour = known_kind == Some(Kind::BrickColor);
     match value {
         Value::UniqueId(id) if id.random >> 63 != 0 => {
-            Some("the random number of a UniqueId has 63 bits".to_owned())
+            Some("the random number of a UniqueId has at most 63 bits".to_owned())
         }
         Value::Axes(axes) if *axes > 0b111 => Some(format!("there are three axes, and {axes} has more bits")),
         Value::Faces(faces) if *faces > 0b11_1111 => {
@@ -26,7 +26,7 @@ pub(super) fn refusal(
         // The engine refuses to make such a sequence, and rbx_xml a file with one.
         Value::NumberSequence(points) if points.len() < 2 => Some(too_few(points.len())),
         Value::ColorSequence(points) if points.len() < 2 => Some(too_few(points.len())),
-        Value::Content(Content::Other(number)) => Some(format!("there is no kind of content {number}")),
+        Value::Content(Content::Other(number)) => Some(format!("{number} is not a kind of content")),
         // An item may be newer than what is known, but none is added to an enum that was replaced.
         Value::Enum(number) if known.is_some_and(|known| known.migration().is_some()) => {
             let items = known.and_then(Property::enumeration)?;
@@ -59,7 +59,7 @@ fn too_few(n_points: usize) -> String {
 
 fn not_in_palette(number: i64) -> Option<String> {
     let is_there = u32::try_from(number).is_ok_and(|number| classes::brick_colour(number).is_some());
-    (!is_there).then(|| format!("the palette has no colour {number}"))
+    (!is_there).then(|| format!("{number} is not in the BrickColor palette"))
 }
 
 /// The texts that a value contains.
@@ -122,7 +122,7 @@ mod tests {
             let axes = refused("ArcHandles", "Axes", Value::Axes(8)).unwrap();
             assert_eq!(axes, "ArcHandles.Axes: there are three axes, and 8 has more bits");
             let colour = refused("BrickColorValue", "Value", Value::BrickColor(15)).unwrap();
-            assert_eq!(colour, "BrickColorValue.Value: the palette has no colour 15");
+            assert_eq!(colour, "BrickColorValue.Value: 15 is not in the BrickColor palette");
             let size = refused("ParticleEmitter", "Size", Value::NumberSequence([][..].into())).unwrap();
             let too_few = "a sequence has at least two keypoints, and this one has";
             assert_eq!(size, format!("ParticleEmitter.Size: {too_few} 0"));
@@ -133,7 +133,7 @@ mod tests {
             let content = Value::Content(Content::Other(7));
             assert_eq!(
                 refused("ImageLabel", "ImageContent", content).unwrap(),
-                "ImageLabel.ImageContent: there is no kind of content 7"
+                "ImageLabel.ImageContent: 7 is not a kind of content"
             );
             let content = Value::Content(Content::Uri(b"rbxassetid://1".into()));
             assert_eq!(

@@ -130,7 +130,7 @@ impl Incoming<'_> {
 
     fn set_one(&mut self, id: Id, class: Option<Class>, name: &str, of: &Variant) {
         let Some(value) = linked(of, &self.ids) else {
-            return self.lose(format!("values of the type {:?}, which no file has", of.ty()), id, name);
+            return self.lose(format!("values of type {:?}, which files cannot store", of.ty()), id, name);
         };
         let Some(property) = class.and_then(|class| class.property(name.as_bytes())) else {
             return self.set(id, name, &value);
@@ -160,7 +160,7 @@ impl Incoming<'_> {
         let cast = kind.filter(|kind| *kind != value.kind()).and_then(|kind| value.clone().cast(kind));
         let value = cast.as_ref().unwrap_or(value);
         if self.document.put(id, name, value).is_err() {
-            let what = format!("values of the kind {}, which binary files do not have", value.kind().name());
+            let what = format!("values of type {}, which binary files cannot store", value.kind().name());
             self.lose(what, id, name);
         }
     }
@@ -269,7 +269,7 @@ impl Outgoing<'_> {
             self.losses.add("texts that are not UTF-8".to_owned(), true, place);
             return text;
         }
-        let what = format!("values of the kind {}, which a WeakDom does not have", kind.name());
+        let what = format!("values of type {}, which a WeakDom cannot store", kind.name());
         self.losses.add(what, false, place);
         None
     }
@@ -339,7 +339,7 @@ mod tests {
         dom.insert(model, label);
 
         let (document, losses) = Document::from_weak_dom(&dom);
-        let what = "values of the kind Region3, which binary files do not have";
+        let what = "values of type Region3, which binary files cannot store";
         let expected = Loss {
             what: what.to_owned(),
             places: vec!["Car/ImageLabel.Surroundings".to_owned()],

@@ -52,7 +52,7 @@ fn chunks(answer: &[u8], mut rest: &[u8]) -> Result<Vec<u8>, Problem> {
     };
     loop {
         let Some((size, after)) = size(rest) else {
-            return Err(problem(rest, "this is not the size of a chunk"));
+            return Err(problem(rest, "the size of a chunk is invalid"));
         };
         // An empty chunk is the last (RFC 9112, 7.1).
         if size == 0 {

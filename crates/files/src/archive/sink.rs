@@ -71,7 +71,7 @@ impl Sink<'_, '_> {
     /// The problem for a member of this size, if it is too large.
     pub(super) fn too_large(&self, n_bytes: u64) -> Option<Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
-        let message = || format!("the member has {}, and may have {}", size(n_bytes), size(self.most));
+        let message = || format!("the member has {}, and the limit is {}", size(n_bytes), size(self.most));
         (n_bytes > self.most).then(|| too_much(message()))
     }
 }

@@ -82,7 +82,7 @@ fn member(
                 return Ok(Some(next));
             }
             let refused = match is_sparse {
-                true => Some(Problem::new(ProblemKind::Unsupported, "a sparse file is not read")),
+                true => Some(Problem::new(ProblemKind::Unsupported, "sparse files are not supported")),
                 false => sink.too_large(size),
             };
             if let Some(problem) = refused {

@@ -56,7 +56,7 @@ fn record(
         return Err(at_start("this is not a record of a web archive"));
     }
     let head = Head::read(stream)?;
-    let Some(n_bytes) = head.n_bytes else { return Err(at_start("a record does not say how long it is")) };
+    let Some(n_bytes) = head.n_bytes else { return Err(at_start("a record does not state its length")) };
     let path = head.uri.or(head.id).unwrap_or_default();
     if !["response", "resource"].contains(&&*head.kind) {
         stream.skip(n_bytes)?;

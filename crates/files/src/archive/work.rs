@@ -24,7 +24,7 @@ impl Work {
     /// If the limit is exceeded, by this charge or an earlier one.
     pub(super) fn charge(&self, n_bytes: u64) -> Result<(), Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
-        self.left.take(n_bytes).map_err(|_| too_much("the archive unpacks to more bytes than it may"))
+        self.left.take(n_bytes).map_err(|_| too_much("the unpacked archive exceeds the limit"))
     }
 
     /// Ends the walk if the limit is exceeded.

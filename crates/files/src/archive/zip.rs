@@ -98,7 +98,9 @@ fn member<R: Read + Seek>(
     let at = entry.offset.saturating_add(shift);
     let shared = |message| Problem::new(ProblemKind::Framing, message);
     let refused = match claim {
-        Claim::Third => Some(shared("two other members have the same bytes: they are not unpacked again")),
+        Claim::Third => {
+            Some(shared("this member shares its bytes with two others, and is not unpacked again"))
+        }
         _ => sink.too_large(entry.n_bytes).or_else(|| sink.too_large(entry.n_packed)),
     };
     if let Some(problem) = refused {
@@ -115,7 +117,7 @@ fn member<R: Read + Seek>(
     };
     let mut warnings = Vec::new();
     if claim == Claim::Second {
-        warnings.push(shared("its bytes are also those of another member"));
+        warnings.push(shared("the member shares its bytes with another"));
     }
     if crc32fast::hash(&bytes) != entry.checksum {
         warnings.push(damaged());
@@ -130,7 +132,10 @@ fn packed<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, 
     read.map_err(|error| broken(&error))?;
     let (true, Some(name), Some(extra)) = (head.starts_with(LOCAL.0), short(&head, 26), short(&head, 28))
     else {
-        return Err(Problem::new(ProblemKind::Framing, "no member begins where the directory says"));
+        return Err(Problem::new(
+            ProblemKind::Framing,
+            "the directory states an offset at which no member begins",
+        ));
     };
     let behind = i64::from(name).saturating_add(extra.into());
     let mut packed = Vec::new();
@@ -164,7 +169,7 @@ fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec
     let (size, offset) = (size.unwrap_or_default(), offset.unwrap_or_default());
     // The directory ends right before its end record.
     let Some(at) = behind.checked_sub(size).filter(|at| *at >= offset) else {
-        return Err(Problem::new(ProblemKind::Framing, "the directory of the zip archive is not in it"));
+        return Err(Problem::new(ProblemKind::Framing, "the directory of the zip archive is outside of it"));
     };
     if usize::try_from(size).map_or(true, |size| size > sink.most) {
         return Err(scene::allowance::too_much(format!("the directory has {size} bytes")));
@@ -184,7 +189,7 @@ fn end_64<R: Read + Seek>(source: &mut R, end_at: u64) -> Result<Option<(u64, Ve
     let end = read_at(source, at, END_64.1 as u64)?;
     match end.starts_with(END_64.0) {
         true => Ok(Some((at, end))),
-        false => Err(Problem::new(ProblemKind::Framing, "the end of the zip archive is not where it says")),
+        false => Err(Problem::new(ProblemKind::Framing, "the zip archive states a wrong offset for its end")),
     }
 }
 
@@ -327,7 +332,7 @@ impl<'d> Entry<'d> {
                 }
                 Ok(_) => {
                     sink.work.count(n_bytes);
-                    let message = format!("the member has more than the {n_bytes} bytes that are stated");
+                    let message = format!("the member has more than the stated {n_bytes} bytes");
                     return Err(Problem::new(ProblemKind::Framing, message));
                 }
                 Err(what) => {
@@ -338,10 +343,14 @@ impl<'d> Entry<'d> {
                     ));
                 }
             },
-            method => return refused(format!("the member is packed by method {method}, which is not read")),
+            method => {
+                return refused(format!(
+                    "the member uses compression method {method}, which is not supported"
+                ));
+            }
         };
         if bytes.len() != n_bytes {
-            let message = format!("the member has {} bytes, and {n_bytes} are stated", bytes.len());
+            let message = format!("the member has {} bytes instead of the stated {n_bytes}", bytes.len());
             return Err(Problem::new(ProblemKind::Framing, message));
         }
         Ok(bytes)

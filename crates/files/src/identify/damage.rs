@@ -9,9 +9,9 @@ pub(crate) fn of_signature(after_magic: &[u8]) -> Option<&'static str> {
         (b"\x89\xff\n\x1a\n", CRLF_TO_LF),
         (b"\x89\xff\r\n\x1a\r\n", LF_TO_CRLF),
         (b"\x89\xff\r\r\n\x1a\r\n", LF_TO_CRLF),
-        (b"\x09\x7f\r\n\x1a\n", "the highest bit of each byte was lost: it was sent as seven-bit text"),
+        (b"\x09\x7f\r\n\x1a\n", "the highest bit of each byte was lost: the file was sent as seven-bit text"),
         (b"\xef\xbf\xbd", REPLACED),
-        (b"\xc2\x89\xc3\xbf", "each byte above 127 became two: it was saved as UTF-8 text"),
+        (b"\xc2\x89\xc3\xbf", "each byte above 127 became two: the file was saved as UTF-8 text"),
     ];
     if after_magic.starts_with(SIGNATURE) || after_magic.len() < SIGNATURE.len() {
         return None;
@@ -20,9 +20,9 @@ pub(crate) fn of_signature(after_magic: &[u8]) -> Option<&'static str> {
     Some(found.map_or("the signature after `<roblox!` is damaged", |(_, what)| what))
 }
 
-const CRLF_TO_LF: &str = "line ends became LF: it was sent as text";
-const LF_TO_CRLF: &str = "line ends became CRLF: it was sent as text";
-const REPLACED: &str = "bytes above 127 were replaced by U+FFFD: it was handled as UTF-8 text";
+const CRLF_TO_LF: &str = "line ends became LF: the file was sent as text";
+const LF_TO_CRLF: &str = "line ends became CRLF: the file was sent as text";
+const REPLACED: &str = "bytes above 127 were replaced by U+FFFD: the file was handled as UTF-8 text";
 
 /// The damage to the signature of a PNG file, if there is any.
 pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {

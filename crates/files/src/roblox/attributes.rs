@@ -13,7 +13,7 @@ pub fn findings(document: &rbxxml::Document) -> Findings {
             let string = document.bytes(visit.id, holder.property()).unwrap_or_default();
             let numbers = holder.references(string).into_iter().map(|(name, referent)| {
                 let of = name.map(|name| format!("@{}: ", name.to_string_lossy())).unwrap_or_default();
-                (&rules::RBX003, format!("{of}the number {referent}, which means nothing in XML"))
+                (&rules::RBX003, format!("{of}the number {referent}, which has no meaning in XML"))
             });
             let unknown = holder.error(string).map(|error| (&rules::RBX008, error.to_string()));
             findings.extend(numbers.chain(unknown).map(|(rule, found)| {

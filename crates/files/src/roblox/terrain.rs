@@ -77,7 +77,7 @@ impl Seen {
 pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
     let (mut sum, mut seen) = (Sum::default(), Seen::default());
     let n_old = OLD_GRIDS.into_iter().flat_map(&grids).map(<[u8]>::len).fold(0, usize::saturating_add);
-    facts.count("bytes of terrain of before 2015", n_old);
+    facts.count("bytes of terrain from before 2015", n_old);
     for bytes in grids(GRID).filter(|bytes| seen.is_new(bytes)) {
         Grid::read(bytes).0.chunks().iter().for_each(|chunk| sum.add(chunk));
     }

@@ -127,8 +127,8 @@ fn damage_of_a_transfer_is_named() {
         let identity = identify(bytes);
         (identity.format, identity.damage.map(String::from).unwrap_or_default())
     };
-    let lf = "line ends became LF: it was sent as text";
-    let crlf = "line ends became CRLF: it was sent as text";
+    let lf = "line ends became LF: the file was sent as text";
+    let crlf = "line ends became CRLF: the file was sent as text";
     assert_eq!(damage(b"<roblox!\x89\xff\n\x1a\n\0\0\0\0"), (Format::RbxBinary, lf.into()));
     assert_eq!(damage(b"<roblox!\x89\xff\r\r\n\x1a\r\n\0\0"), (Format::RbxBinary, crlf.into()));
     assert_eq!(

@@ -359,7 +359,7 @@ fn what_other_instances_get_is_said() {
     let path = "fixtures/rbxbinary/valid/nested.rbxm";
     let (code, out, err) = run(&["set", path, "Outer/Brick.Reflectance=1", "--type", "Float32", "--dry-run"]);
     assert_eq!((code, out.contains("+ Reflectance: 1\n")), (0, true), "{out}");
-    assert_eq!(err, "note: 1 value that instances lack get the engine's defaults\n");
+    assert_eq!(err, "note: 1 value missing from instances filled with the engine's defaults\n");
     // Of what nobody knows, no instance gets a value.
     let (code, out, err) = run(&["set", path, "Outer/Brick.Heft=1", "--type", "Float32", "--dry-run"]);
     assert_eq!((code, &*out), (1, ""), "{err}");

@@ -112,20 +112,23 @@ fn damage_in_an_archive_is_told() {
     let (code, out, err) = run(&["check", &path]);
     assert!(code == 1 && out.contains("warning RZK003  The archive of the file is damaged"), "{out}{err}");
     let (_, out, _) = run(&["check", "--json", &path]);
-    assert!(out.contains(r#""found":"the checksum does not fit the bytes""#), "{out}");
+    assert!(out.contains(r#""found":"the checksum does not match the bytes""#), "{out}");
     assert!(!run(&["check", "--allow", "RZK003", &path]).1.contains("RZK003"));
     let (code, out, _) = run(&["check", "--strict", &path]);
     assert_eq!((code, &*out), (3, ""));
     let (code, out, _) = run(&["info", "-v", &path]);
-    assert!(code == 0 && out.contains("! the checksum does not fit the bytes"), "{out}");
+    assert!(code == 0 && out.contains("! the checksum does not match the bytes"), "{out}");
     let (code, out, _) = run(&["identify", &path]);
-    assert!(code == 0 && out.ends_with("a Roblox mesh 2.00; the checksum does not fit the bytes\n"), "{out}");
+    assert!(
+        code == 0 && out.ends_with("a Roblox mesh 2.00; the checksum does not match the bytes\n"),
+        "{out}"
+    );
     let (code, out, _) = run(&["table", "--table", "files", "-o", "-", &path]);
-    assert!(code == 0 && out.contains(r#""error":"the checksum does not fit the bytes""#), "{out}");
+    assert!(code == 0 && out.contains(r#""error":"the checksum does not match the bytes""#), "{out}");
     // 256 vertices more are not called a file that is cut short.
     let path = scratch.file("c.zip", damaged(18));
     let (code, _, err) = run(&["check", &path]);
-    let help = "help: the checksum does not fit the bytes: fetch the archive again";
+    let help = "help: the checksum does not match the bytes: fetch the archive again";
     assert!(code == 3 && err.contains(help), "{err}");
     // Of what is in an archive, `info` says that as what it is.
     let (code, out, err) = run(&["info", &path]);

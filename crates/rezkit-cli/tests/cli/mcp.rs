@@ -436,7 +436,7 @@ fn errors_say_what_to_ask_instead() {
         ),
         ("new", shop(json!({"parent": "Workspace", "class": "Foldr"})), "| there is no class Foldr; Folder?"),
         ("picture", shop(json!({"view": "below"})), "expected one of saved, about, "),
-        ("overview", json!({"file": "page.rbxl"}), "the server sent this instead of the file"),
+        ("overview", json!({"file": "page.rbxl"}), "the server sent this message instead of the file"),
         ("list_scripts", json!({"file": "chair.mesh"}), ""),
     ] {
         let (is_error, said) = server.said(tool, arguments);

@@ -198,7 +198,7 @@ fn models_of_other_programs_are_shown() {
     // Other verbs say who reads it.
     let (code, _, err) = run(&["dump", &glb]);
     assert!(
-        code == 3 && err.contains("which this verb does not read") && err.contains("`rez info`"),
+        code == 3 && err.contains("which this command cannot read") && err.contains("`rez info`"),
         "{err}"
     );
     let (_, out, _) = run(&["info", &glb, &stl, "--summary"]);

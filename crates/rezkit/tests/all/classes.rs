@@ -93,7 +93,7 @@ fn a_hole_is_what_the_engine_takes() {
     // What the old property of C means is in the new one, as in the engine.
     let notes = [
         "Decal.Texture: 1 value moved to TextureContent",
-        "2 values that instances lack get the engine's defaults",
+        "2 values missing from instances filled with the engine's defaults",
     ];
     assert_eq!(converted.notes, notes);
     let document = Document::open(&converted.bytes).unwrap();
@@ -154,7 +154,7 @@ fn old_properties_are_moved() {
         "Decal.Texture: 1 value moved to TextureContent",
         "Part.BrickColor: 1 value moved to Color3uint8",
         "TextLabel.Font: 1 value moved to FontFace",
-        "TextLabel.Font: 1 value left, since the engine knows no such value",
+        "TextLabel.Font: 1 value kept, since the engine does not know them",
     ];
     assert_eq!((moved.n_values, &moved.notes[..]), (3, &notes.map(str::to_owned)[..]));
     let document = Document::open(&moved.bytes).unwrap();

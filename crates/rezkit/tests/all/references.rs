@@ -247,8 +247,8 @@ fn attributes_of_unknown_types_are_a_loss_in_the_other_encoding_and_in_copies() 
     assert_eq!(losses, [LOSS]);
     let (back, losses) = to(Format::RbxBinary, &xml);
     assert_eq!((losses, walk(&back)), (vec![LOSS.to_owned()], walk(&binary)));
-    let note = "1 instance with attributes of unknown types, which stay as they are: if they refer to instances, \
-                these may be others now, first in ";
+    let note = "1 instance with attributes of unknown types, which were copied unchanged: references in them may \
+                point to other instances now, first in ";
     for (file, model) in [(&binary, &binary), (&xml, &xml), (&binary, &xml), (&xml, &binary)] {
         let add = Edit::Add { parent: "House/Door".into(), model: model.clone() };
         let edited = edit(&open(file), &[add]).unwrap();
@@ -341,7 +341,7 @@ fn what_has_no_place_in_the_other_encoding_is_a_loss() {
     assert_eq!(
         losses,
         [
-            "references in values for which the format has no place for references (1, at House/Bell.AttributesSerialize)"
+            "references in values that cannot hold references in this format (1, at House/Bell.AttributesSerialize)"
         ]
     );
     assert!(printed(&xml).contains(&"@Twice = 2".to_owned()));
@@ -352,9 +352,7 @@ fn what_has_no_place_in_the_other_encoding_is_a_loss() {
     let (xml, losses) = to(Format::RbxXml, &rule);
     assert_eq!(
         losses,
-        [
-            "references in values for which the format has no place for references (1, at Rule.PropertiesSerialize)"
-        ]
+        ["references in values that cannot hold references in this format (1, at Rule.PropertiesSerialize)"]
     );
     assert_eq!(walk(&xml)["Rule"].leads["Object"], Lead::None);
 }

@@ -188,14 +188,9 @@ fn what_cannot_be_read_is_a_row() {
     assert_eq!((&*cut.0, cut.2, cut.3), ("rbx-mesh", Some(13), told("header")));
     assert_eq!(
         one(b""),
-        (
-            "empty".into(),
-            told("this is an empty file, not one of the formats that can be read here"),
-            None,
-            None
-        )
+        ("empty".into(), told("this is an empty file, which cannot be read here"), None, None)
     );
-    assert_eq!(one(b"\x01\x02\x03\xff"), ("unknown".into(), told("this is of no known format"), None, None));
+    assert_eq!(one(b"\x01\x02\x03\xff"), ("unknown".into(), told("the format is unknown"), None, None));
     // A whole file of others is no error.
     assert_eq!(one(b"\x89PNG\r\n\x1a\n\0\0\0\0IEND\xaeB`\x82"), ("png".into(), None, None, None));
     let mut small = all();

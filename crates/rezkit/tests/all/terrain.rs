@@ -449,7 +449,7 @@ fn old_terrain_is_named() {
         assert_eq!((scene.meshes.len(), losses), (1, vec![LossCode::ShapeUndrawn]));
         let file = File::open(alone.as_bytes(), &OpenOptions::default()).unwrap();
         let facts = info(&file).unwrap().facts;
-        assert!(facts.contains(&("bytes of terrain of before 2015", Fact::Count(6))), "{facts:?}");
+        assert!(facts.contains(&("bytes of terrain from before 2015", Fact::Count(6))), "{facts:?}");
     }
 }
 

@@ -321,12 +321,12 @@ fn what_is_lost_is_reported() {
         losses[1..],
         [
             (
-                "values of Part.New, whose default is not known: all instances need one, or none has it",
+                "values of Part.New: its default is unknown, and binary files need a value for all instances of a class or for none",
                 1,
                 "a.New".into()
             ),
             (
-                "instances without Part.Weight, whose default is not known, get what most others have",
+                "instances without Part.Weight: its default is unknown, so they get the most frequent value",
                 1,
                 "c.Weight".into()
             ),

@@ -42,10 +42,8 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
             assert_eq!(document.get(floor, &name), Some(value), "{name}");
         }
         let losses: Vec<_> = edited.losses.iter().map(|loss| (loss.severity, loss.to_string())).collect();
-        let yesterday = "values of Part.OfYesterday, whose default is not known: all instances need one, or none has it \
-            (1, at Workspace/Old.OfYesterday)";
-        let tomorrow = "instances without Part.OfTomorrow, whose default is not known, get what most others have \
-            (1, at Workspace/Old.OfTomorrow)";
+        let yesterday = "values of Part.OfYesterday: its default is unknown, and binary files need a value for all instances of a class or for none (1, at Workspace/Old.OfYesterday)";
+        let tomorrow = "instances without Part.OfTomorrow: its default is unknown, so they get the most frequent value (1, at Workspace/Old.OfTomorrow)";
         let unknown = [(LossSeverity::Lost, yesterday), (LossSeverity::Changed, tomorrow)];
         assert!(unknown.iter().all(|one| losses.contains(&(one.0, one.1.to_owned()))), "{losses:?}");
         assert_eq!(get("Workspace/Old", "OfTomorrow"), Some(Value::Int32(7)));
@@ -64,7 +62,7 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
             assert_eq!(get("Workspace/Old", "Color3uint8"), Some(Value::Color3uint8([196, 40, 28])));
             let notes = [
                 "Part.BrickColor: 1 value moved to Color3uint8",
-                "8 values that instances lack get the engine's defaults",
+                "8 values missing from instances filled with the engine's defaults",
             ];
             assert_eq!(edited.notes, notes);
         } else {

@@ -384,7 +384,7 @@ fn what_other_instances_get_is_said() {
         Edit::Set { path: "Outer/Brick.Mass".into(), value: "2.5".into(), kind: Some("Float32".into()) };
     let edited = edit(&open(&bytes), &[add]).unwrap();
     let [loss] = &edited.losses[..] else { panic!("{:?}", edited.losses) };
-    let wanted = "values of Part.Mass, whose default is not known: all instances need one, or none has it";
+    let wanted = "values of Part.Mass: its default is unknown, and binary files need a value for all instances of a class or for none";
     assert_eq!(loss.to_string(), format!("{wanted} (1, at Outer/Brick.Mass)"));
     assert!(edited.bytes == bytes, "no instance got a value that nobody knows");
     assert!(edit(&open(&bytes), &[strip("Part", "Anchored")]).unwrap().notes.is_empty());
