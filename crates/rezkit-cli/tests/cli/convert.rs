@@ -47,7 +47,7 @@ fn an_upload_is_bundled_and_taken_apart() {
     let (code, _, err) = run(&["convert", &chair, &table, "-o", &upload]);
     assert_eq!(code, 0, "{err}");
     let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("out/")]);
-    assert_eq!((code, err.contains("lost: 2 places of instances")), (0, true), "{err}");
+    assert_eq!((code, err.contains("lost: 2 positions of instances")), (0, true), "{err}");
     assert_eq!(outputs(&scratch), ["out/set_0.llmesh", "out/set_1.llmesh"]);
     assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(scratch.path("out/set_1.llmesh")).unwrap());
     let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("one.llmesh")]);

@@ -36,7 +36,7 @@ fn copies_go_where_they_are_said_to() {
     assert_eq!(run(&["query", "-q", &alone, "Weld", "--get", "Part0"]).1, "Hut/Hinge.Part0=-> Hut/Roof\n");
     // A reference to what is not copied is named.
     let (code, _, err) = run(&["copy", &model, "Hut/Roof", "Hut/Hinge", &scratch.path("two.rbxm")]);
-    let said = "note: Hinge.Part1 refers to nothing: what it referred to was not added\n2 instances copied\n";
+    let said = "note: Hinge.Part1 refers to nothing, because its target was not added\n2 instances copied\n";
     assert_eq!((code, &*err), (0, said));
     // Into an existing file, and there into the instance that they are in.
     let (code, _, err) = run(&["copy", &model, "Hut/Roof", &alone]);
@@ -97,7 +97,10 @@ fn a_part_comes_back_with_references_to_it() {
          Value: none → -> Shed/Roof\n"
     );
     let (code, _, err) = restore("Hut/Roof", &["--properties"]);
-    assert!(code == 2 && err.contains("Hut/Roof was removed: without --properties it comes back"), "{err}");
+    assert!(
+        code == 2 && err.contains("Hut/Roof was removed: to restore it, leave out --properties"),
+        "{err}"
+    );
     let (code, _, err) = restore("Shed/Roof", &[]);
     assert!(code == 2 && err.contains("the older version has no Shed/Roof; Hut/Roof?"), "{err}");
     // Values alone leave names and the tree as they are.
@@ -183,9 +186,9 @@ fn values_are_what_people_mean() {
         ("Hut/Wall.Transparency=1e40", "1e40 is too large for the type Float32"),
         ("Hut/Wall.Size=NaN,1,1", "NaN is not a number"),
         ("Hut/Wall.Size.Y=nan", "nan is not a number"),
-        ("Hut/Wall/Fire.Size=big", "it is written as 2, or 2, 0 from start to end"),
-        ("Hut/Wall/Fire.Color=red", "it is written as #ff8800, or #ff8800, #0000ff from start to end"),
-        ("Hut/Wall.CustomPhysicalProperties=1", "it is written as 0.7, 0.3, 0.5, 1, 1 with density"),
+        ("Hut/Wall/Fire.Size=big", "write it as 2, or 2, 0 from start to end"),
+        ("Hut/Wall/Fire.Color=red", "write it as #ff8800, or #ff8800, #0000ff from start to end"),
+        ("Hut/Wall.CustomPhysicalProperties=1", "write it as 0.7, 0.3, 0.5, 1, 1 with density"),
         ("Hut/Wall.@Spot=1, 2, 3", "a new one needs a type"),
         ("Hut.Scale=0", "a scale is above 0"),
         ("Hut.Scale=1000", "Hut/Roof would be longer than 2048 studs"),

@@ -314,7 +314,7 @@ fn levels_are_made_in_a_mesh_that_is_there() {
     assert_eq!((code, err.contains("Model 3D has no levels of detail")), (3, true), "{err}");
     let (code, _, err) = run(&["convert", &glb, "--land-impact", "0.01", "-fo", &asset]);
     assert_eq!(
-        (code, err.contains(" tries costs ") && err.contains(" keeps 50 % of its triangles")),
+        (code, err.contains(" attempts costs ") && err.contains(" below 50 % of its triangles")),
         (3, true),
         "{err}"
     );
@@ -459,7 +459,7 @@ fn assets_get_the_numbers_of_a_table() {
     let place = "<roblox version=\"4\"><Item class=\"Decal\"><Properties><string name=\"Name\">D</string><Content name=\"Texture\"><url>rbxassetid://7</url></Content></Properties></Item></roblox>";
     let (path, map) = (scratch.file("a.rbxmx", place), scratch.file("map.csv", "7,89\n"));
     let (code, _, err) = run(&["set", &path, "--map-assets", &map, "--in-place"]);
-    assert_eq!((code, err.starts_with("note: D.Texture is changed\n1 value set\n")), (0, true), "{err}");
+    assert_eq!((code, err.starts_with("note: D.Texture was changed\n1 value set\n")), (0, true), "{err}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), place.replace("//7", "//89"));
     let wrong = scratch.file("wrong.csv", "7,89\nseven\n");
     let (code, _, err) = run(&["set", &path, "--map-assets", &wrong, "--in-place"]);

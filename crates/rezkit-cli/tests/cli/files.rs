@@ -69,7 +69,7 @@ fn messages_say_what_to_do() {
             1,
             "note: no map has the key legs\n",
         ),
-        (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; these can: "),
+        (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; the removable parts are "),
         (&["implant", place, "no/folder", "--dry-run"], 2, "no/folder: this is not a folder"),
         (&["list", "scripts", place], 0, "1 file: 0 entries\n"),
     ] {
@@ -521,7 +521,7 @@ fn a_loss_can_be_refused() {
     let (code, _, err) = run(&["convert", &file, "-o", output.to_str().unwrap(), "--lossless"]);
     assert_eq!((code, output.exists()), (1, false), "{err}");
     assert!(
-        err.contains("lost: values of a type that the binary format does not have (at Part.New)\n"),
+        err.contains("lost: values of a type that the binary format cannot store (at Part.New)\n"),
         "{err}"
     );
     let (code, out, _) = run(&["convert", &file, "-o", output.to_str().unwrap(), "--json"]);

@@ -29,7 +29,7 @@ fn a_project_goes_into_a_folder_and_back() {
     scratch.file("game/notes.md", "mine");
     let output = scratch.path("new.rbxlx");
     let (code, _, err) = run(&["implant", &place, &folder, "-o", &output]);
-    assert!(code == 0 && err.contains("notes.md belongs to no instance"), "{err}");
+    assert!(code == 0 && err.contains("notes.md does not belong to an instance"), "{err}");
     let (code, out, _) = run(&["diff", &place, &output]);
     assert!(code == 1 && out.starts_with("~ [Script] ServerScriptService/Main\n    Source:"), "{out}");
 }

@@ -275,10 +275,10 @@ fn what_studio_shows_is_asked_and_set() {
     for (edit, wrong) in [
         ("Workspace.Block.Anchored=true", "there is no part Workspace.Block; Workspace/Block?"),
         ("Anchored=true", "or choose parts, as in `--where class=Part Anchored=…`"),
-        ("Workspace/Block.Size=big", "it is written as 4, 1, 2"),
+        ("Workspace/Block.Size=big", "write it as 4, 1, 2"),
         ("Workspace/Block.Size.Y=big", "big is not a number"),
-        ("Workspace/Block.Color=red", "it is written as #ff8800, or 255, 136, 0"),
-        ("Lighting.ClockTime=noon", "it is written as 0.5"),
+        ("Workspace/Block.Color=red", "write it as #ff8800, or 255, 136, 0"),
+        ("Lighting.ClockTime=noon", "write it as 0.5"),
     ] {
         let (code, _, err) = run(&["set", &place, edit, "--dry-run"]);
         assert!(code != 0 && err.contains(wrong), "{edit}: {err}");

@@ -344,7 +344,7 @@ pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem
 #[cold]
 pub(super) fn no_part(path: &str) -> Problem {
     Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
-        .help("paths are those that `rez print` prints")
+        .help("`rez print` lists the paths")
 }
 
 #[cold]
@@ -355,5 +355,5 @@ fn not_there(what: &str) -> Problem {
 
 #[cold]
 fn no_type(name: &str, known: &[&str]) -> Problem {
-    Problem::new(ProblemKind::Value, format!("there is no type {name} here; known are {}", known.join(", ")))
+    Problem::new(ProblemKind::Value, format!("there is no type {name}; the types are {}", known.join(", ")))
 }

@@ -165,8 +165,7 @@ fn contents(
     let family = file.identity().format.family();
     if query.is_some() && !matches!(family, Family::RbxBinary | Family::RbxXml | Family::Llsd) {
         let words = file.identity().format.in_words();
-        let message =
-            format!("an expression chooses parts of models, places and LLSD, and the file is {words}");
+        let message = format!("expressions work only on models, places and LLSD, and the file is {words}");
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let written = file.allowance();

@@ -29,7 +29,7 @@ impl Pattern {
         let needle = if ignores_case { String::new() } else { needle(pattern) };
         regex.map(|regex| Self { regex, needle, is_literal: false }).map_err(|error| {
             let message = format!("this is not a regular expression: {error}");
-            Problem::new(ProblemKind::Value, message).help("-F searches for the text as it is")
+            Problem::new(ProblemKind::Value, message).help("to search for the literal text, use -F")
         })
     }
 

@@ -136,10 +136,12 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
     let n_tries = tried.len();
     let (keep, bound) = (limit.keep * 100.0, plan.max_error * 100.0);
     let message = format!(
-        "the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles: the finest level keeps {keep:.0} % of its \
-         triangles, and none differs by more than {bound:.1} % of the size"
+        "the cheapest of {n_tries} attempts costs {cost:.3}, with {levels} triangles; the finest level may \
+         not go below {keep:.0} % of its triangles, and no level may differ by more than {bound:.1} % of the \
+         size"
     );
-    let help = "let levels differ by more with --max-error, or let the finest keep fewer with --keep";
+    let help = "allow a larger difference with --max-error, or fewer triangles in the finest level with \
+        --keep";
     Err(Problem::new(ProblemKind::Value, message).help(help))
 }
 

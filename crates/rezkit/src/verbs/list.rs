@@ -60,7 +60,7 @@ pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
 pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxBinary | Family::RbxXml) {
         let words = file.identity().format.in_words();
-        let message = format!("an expression chooses instances, and there are none in {words}");
+        let message = format!("expressions choose instances, and {words} has none");
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     listing(file, what, Some(query))
@@ -88,10 +88,7 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
 
 #[cfg(not(feature = "scripts"))]
 fn in_scripts(_: &File<'_>, _: List, _: Option<&Query>) -> Result<Listing, Problem> {
-    Err(Problem::new(
-        ProblemKind::Unsupported,
-        "this program is built without the feature that reads scripts",
-    ))
+    Err(Problem::new(ProblemKind::Unsupported, "this build cannot read scripts"))
 }
 
 /// Lists what scripts use.
@@ -119,13 +116,13 @@ fn in_scripts(file: &File<'_>, what: List, query: Option<&Query>) -> Result<List
     let n_computed = found.iter().filter(|one| one.target.is_empty()).count();
     if n_computed > 0 {
         notes.push(format!(
-            "{} of these cannot be followed, since scripts compute what they name",
+            "{} of these cannot be followed, because scripts compute the names",
             grouped(n_computed)
         ));
     }
     if n_broken > 0 {
         let scripts = counted(n_broken, "script");
-        notes.push(format!("{scripts} with a syntax error, which `rez check` names, may use more"));
+        notes.push(format!("{scripts} with a syntax error may use more; `rez check` lists the errors"));
     }
     let item = |one: ScriptUse| {
         let ScriptUse { script, line, kind, target, text, .. } = one;

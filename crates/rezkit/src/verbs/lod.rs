@@ -136,7 +136,7 @@ fn with_levels(
     plan: &LevelPlan,
 ) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem> {
     let Some((shape, _)) = asset.to_trimesh(Level::High) else {
-        return Err(Problem::new(ProblemKind::Empty, "its high level cannot be read"));
+        return Err(Problem::new(ProblemKind::Empty, "the high level of the mesh cannot be read"));
     };
     // Faces of levels are matched by their order, which distinct materials could change.
     let mut scene = Scene::default();
@@ -159,7 +159,9 @@ fn with_levels(
             Some(builder) => builder.level(level, &mesh.shape),
         });
     }
-    let Some(mut builder) = builder else { return Err(Problem::new(ProblemKind::Empty, "it has no levels")) };
+    let Some(mut builder) = builder else {
+        return Err(Problem::new(ProblemKind::Empty, "the mesh has no levels of detail"));
+    };
     // The geometry of an asset already lies in the unit cube, and must not be moved.
     builder = builder.fit(false).normalized_scale(false).missing_levels(MissingLevels::Copy);
     if let Some(skin) = asset.skin.as_ref().and_then(|block| block.value()) {

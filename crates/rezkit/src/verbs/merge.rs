@@ -251,7 +251,7 @@ impl MergeSide {
         let own = file.identity().format;
         if let Some(other) = [own, to].into_iter().find(|format| !format.is_roblox()) {
             let words = other.in_words();
-            let message = format!("{words} cannot be merged: only models and places of Roblox can");
+            let message = format!("{words} cannot be merged: only Roblox models and places can");
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
         let memory = file.memory();
@@ -328,7 +328,7 @@ fn sides(
     .and(of_theirs)?;
     if plan.n_other_ids > 0 && !options.ids {
         let instances = counted(plan.n_other_ids, "instance");
-        notes.push(format!("{instances} with another UniqueId in THEIRS: those of OURS stay"));
+        notes.push(format!("{instances} with another UniqueId in THEIRS: the ids of OURS were kept"));
     }
     let applied = apply::apply(&mut plan, base.model, our_tree, theirs.model)?;
     // Damage is repaired only when something else changes.

@@ -39,10 +39,10 @@ use std::collections::{BTreeMap, HashMap};
 pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
         let words = file.identity().format.in_words();
-        return Err(Problem::new(ProblemKind::Unsupported, format!("{words} has no properties that move")));
+        return Err(Problem::new(ProblemKind::Unsupported, format!("{words} has no properties to migrate")));
     }
     if version().is_none() {
-        return Err(Problem::new(ProblemKind::Unsupported, "this program was built without classes"));
+        return Err(Problem::new(ProblemKind::Unsupported, "this build has no list of classes"));
     }
     let mut document = Document::read(file)?;
     let mut done: BTreeMap<(String, String), Moves> = BTreeMap::new();

@@ -71,7 +71,10 @@ pub fn project(file: &File<'_>, name: &str) -> Result<Project, Problem> {
 fn document(file: &File<'_>) -> Result<Document, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
         let words = file.identity().format.in_words();
-        return Err(Problem::new(ProblemKind::Unsupported, format!("no project can be built from {words}")));
+        return Err(Problem::new(
+            ProblemKind::Unsupported,
+            format!("{words} cannot be turned into a project"),
+        ));
     }
     Document::read(file).map_err(|mut problem| {
         file.explain([&mut problem]);

@@ -280,7 +280,7 @@ fn choose(parts: &dyn Parts, query: &Query, notes: &mut Vec<String>) -> Result<V
     if let Some((n, first)) = marks.doubts() {
         let (parts_in_doubt, first) = (counted(n, "part"), parts.path(first));
         notes.push(format!(
-            "whether {parts_in_doubt} should be chosen is not known, because attributes of unknown types cannot be read, first in {first}"
+            "it is unknown whether {parts_in_doubt} should be chosen, because attributes of unknown types cannot be read, first in {first}"
         ));
     }
     Ok(chosen)

@@ -96,7 +96,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     })?;
     if !is_known {
         return Err(
-            no_part(what).help("an asset is a number or an address; paths are those that `rez print` prints")
+            no_part(what).help("assets are numbers or addresses; `rez print` lists the paths of instances")
         );
     }
     let (schema, format) = ("rezkit.refs/1", file.identity().format);

@@ -53,7 +53,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
         return Ok(Edited::of(
             file.bytes().to_vec(),
             0,
-            vec!["it cannot be made smaller, and stays as it is".into()],
+            vec!["the file cannot be made smaller, and is left unchanged".into()],
         ));
     }
     edited.notes.push(format!("{} became {}, {}", size(before), size(after), percent(after, before)));
@@ -80,11 +80,11 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
         n_dropped = n;
         if n > 0 {
             let what = counted(n, "shared string");
-            let which = "that nothing uses or that occur twice";
+            let which = "that are unused or duplicate";
             notes.push(format!("left out: {what} {which}, {}", size(n_bytes)));
         }
     } else {
-        notes.push("parts of it are damaged, so that it is only compressed in another way".into());
+        notes.push("parts of the file are damaged, so it is only recompressed".into());
     }
     for (compression, name) in [(Compression::Lz4, "LZ4"), (Compression::Zstd, "Zstandard")] {
         let bytes = if is_sound {
@@ -130,8 +130,8 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
         true
     });
     let left_out = [
-        (n_hashes, "hash value", "of shared strings, as in files of today"),
-        (n_signatures, "signature", "that any change makes void"),
+        (n_hashes, "hash value", "of shared strings, which current files do not have"),
+        (n_signatures, "signature", "that any change invalidates"),
         (n_surplus, "byte", "after the end of the file or of a part"),
     ];
     for (n, what, which) in left_out.into_iter().filter(|(n, ..)| *n > 0) {

@@ -85,8 +85,8 @@ fn instances_are_the_files_that_rojo_reads() {
         assert!(json.contains(wanted), "{wanted}: {json}");
     }
     let notes_wanted = [
-        "src/Workspace/Twins becomes one model: several instances in it are called Wheel",
-        "src/ReplicatedStorage becomes one model: `a/b` in it has a character that files cannot have",
+        "src/Workspace/Twins becomes one model: several of its children are called Wheel",
+        "src/ReplicatedStorage becomes one model: its child `a/b` has a character that file names cannot have",
     ];
     assert!(notes_wanted.iter().all(|note| notes.iter().any(|one| one == note)), "{notes:?}");
 }
@@ -147,8 +147,8 @@ fn what_changed_in_a_project_changes_in_the_place() {
     assert_eq!(get("Workspace/Car/Wheel", "Anchored"), Some(Value::Bool(false)));
     assert!(new.find("Workspace/Car/Drive").is_none() && new.find("Workspace/Base").is_none());
     for note in [
-        "README.md belongs to no instance",
-        "src/Workspace/picture.png belongs to no instance",
+        "README.md does not belong to an instance",
+        "src/Workspace/picture.png does not belong to an instance",
         "Workspace/Base was removed",
     ] {
         assert!(edited.notes.iter().any(|one| one == note), "{note}: {:?}", edited.notes);
@@ -191,6 +191,6 @@ fn services_whose_names_differ_in_case_alone_have_no_files() {
     let (files, notes) = files(&format!("<roblox version=\"4\">{place}</roblox>"));
     assert!(files.contains_key("src/Packs/S.server.luau"), "{:?}", files.keys());
     assert_eq!(files.len(), 2, "{:?}", files.keys());
-    let left_out = |name: &str| format!("{name} is left out, since no file can have its name");
+    let left_out = |name: &str| format!("{name} is left out, because no file can have this name");
     assert_eq!(notes, ["WORLD", "World"].map(left_out));
 }

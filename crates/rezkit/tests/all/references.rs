@@ -287,8 +287,7 @@ fn what_can_be_read_can_be_queried_and_doubts_are_said() {
         assert_eq!(ask("@a>0"), ("House/Bell".to_owned(), vec![]));
         assert_eq!(ask("@a>1"), (String::new(), vec![]));
         assert_eq!(ask("@Rings=House/Door or class=Model"), ("House House/Bell".to_owned(), vec![]));
-        let doubt = "whether 1 part should be chosen is not known, because attributes of unknown types cannot be read, \
-                     first in House/Bell";
+        let doubt = "it is unknown whether 1 part should be chosen, because attributes of unknown types cannot be read, first in House/Bell";
         assert_eq!(ask("@z"), (String::new(), vec![doubt.to_owned()]));
         // It is asked only of what may be chosen.
         assert_eq!(ask("class=Model and @z"), (String::new(), vec![]));

@@ -87,7 +87,7 @@ fn written(
     match again {
         Ok(again) => differences(value, &again, &mut losses),
         Err(problem) if problem.kind == ProblemKind::Limit => return Err(problem),
-        Err(problem) => losses.add("values that cannot be read again", || problem.to_string()),
+        Err(problem) => losses.add("values that cannot be read back", || problem.to_string()),
     }
     Ok(with(losses, bytes))
 }
@@ -105,7 +105,7 @@ fn differences(before: &Value, after: &Value, losses: &mut Losses) {
     let mut after = Walk::new(after);
     visit(before, &mut |path, value| {
         let Some(other) = after.next() else {
-            return losses.add("values without a place in the encoding", || shown(path));
+            return losses.add("values that the encoding cannot store", || shown(path));
         };
         let (kind, became) = (value.kind(), other.kind());
         if kind != became {

@@ -26,7 +26,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
         let (_, new) = Model::read(&bytes, file.options())?;
         for warning in &new.list {
             if !warnings.list.iter().any(|known| known.message == warning.message) {
-                losses.add("parts that readers of the binary form object to", || warning.to_string());
+                losses.add("parts that readers of the binary form reject", || warning.to_string());
             }
         }
     }
@@ -60,7 +60,7 @@ fn is_single(number: f64) -> bool {
 
 /// Reports the preview and the assets, which a text only names: their bytes are in separate files.
 fn files_beside(model: &Model, losses: &mut Losses) {
-    const WHAT: &str = "files that the text names, which are not in it";
+    const WHAT: &str = "files that the text refers to and that are not part of it";
     if model.preview.as_ref().is_some_and(Vec::is_empty) {
         losses.add(WHAT, || "preview.png".into());
     }

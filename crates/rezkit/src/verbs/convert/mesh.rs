@@ -11,7 +11,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     if options.mesh_version.is_none() && options.weld.is_none() && options.draco.is_none() {
         return Err(Problem::new(
             ProblemKind::Unsupported,
-            "a Roblox mesh is converted to another version, and none is given",
+            "the file is a Roblox mesh already: give the version to convert it to",
         ));
     }
     let (mut mesh, warnings) = Mesh::read(file.bytes(), file.options())?;

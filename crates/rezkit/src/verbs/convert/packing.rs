@@ -81,6 +81,6 @@ mod tests {
             assert_eq!(packing.name().parse(), Ok(*packing));
         }
         let problem = "gzip".parse::<Packing>().unwrap_err();
-        assert_eq!(problem.to_string(), "\"gzip\" is not a way of packing; choose one of lz4, zstd, stored");
+        assert_eq!(problem.to_string(), "\"gzip\" is not a way of packing: use one of lz4, zstd, stored");
     }
 }

@@ -101,7 +101,7 @@ impl FromStr for Target {
 
     fn from_str(name: &str) -> Result<Self, Problem> {
         // A file extension is accepted as well, such as `rbxl` for a place.
-        named("a format that files become", Self::ALL, Self::name, name)
+        named("a format that files can be converted to", Self::ALL, Self::name, name)
             .or_else(|error| Self::of_extension(name).ok_or(error))
     }
 }
@@ -127,7 +127,7 @@ pub(super) fn named<T: Copy>(
 ) -> Result<T, Problem> {
     all.iter().copied().find(|one| of(*one) == name).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|one| of(*one)).collect();
-        let message = format!("{name:?} is not {what}; choose one of {}", names.join(", "));
+        let message = format!("{name:?} is not {what}: use one of {}", names.join(", "));
         Problem::new(ProblemKind::Unsupported, message)
     })
 }
@@ -154,8 +154,9 @@ mod tests {
         assert_eq!(Target::of_extension("zip"), None);
         let message = "collada".parse::<Target>().unwrap_err().to_string();
         assert!(
-            message
-                .starts_with("\"collada\" is not a format that files become; choose one of glb, gltf, obj"),
+            message.starts_with(
+                "\"collada\" is not a format that files can be converted to: use one of glb, gltf, obj"
+            ),
             "{message}"
         );
     }

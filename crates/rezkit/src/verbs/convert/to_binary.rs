@@ -172,9 +172,9 @@ const BYTES_OF_CELL: usize = 64;
 const COPIES_OF_STRING: usize = 5;
 
 const DANGLING: &str = "references to missing items";
-const HOLE: &str = "values that an instance lacks, and got from another of its class";
-const NO_TYPE: &str = "values of a type that the binary format does not have";
-const OTHER_TYPE: &str = "values of another type than those of the same property";
+const HOLE: &str = "values missing from an instance and copied from another of its class";
+const NO_TYPE: &str = "values of a type that the binary format cannot store";
+const OTHER_TYPE: &str = "values whose type differs from the other values of the property";
 
 impl<'d, 'l> Build<'d, 'l> {
     fn new(
@@ -262,9 +262,10 @@ impl<'d, 'l> Build<'d, 'l> {
         };
         let first = String::from_utf8_lossy(first);
         self.notes.push(match others.len() {
-            1 => format!("{first} at the top of the place is not known as a service, and not marked as one"),
+            1 => format!("{first} at the top of the place is not a known service, and was not marked as a \
+                service"),
             n => format!(
-                "{n} classes at the top of the place, such as {first}, are not known as services, and not marked as such"
+                "{n} classes at the top of the place, such as {first}, are not known services, and were not marked as services"
             ),
         });
     }
@@ -272,8 +273,9 @@ impl<'d, 'l> Build<'d, 'l> {
     fn note_casts(&mut self) {
         if self.n_cast > 0 {
             let (values, first) = (counted(self.n_cast, "value"), &self.first_cast);
-            self.notes
-                .push(format!("{values} got the type that others of the property have, first at {first}"));
+            self.notes.push(format!(
+                "{values} converted to the type that the property has elsewhere, first at {first}"
+            ));
         }
     }
 
@@ -405,17 +407,21 @@ impl<'d, 'l> Build<'d, 'l> {
         let (id, name) = at;
         match &value {
             Some(Value::QDir(_) | Value::QFont(_)) => {
-                self.lose("elements of settings files, which become strings", id, name);
+                self.lose("elements of settings files, which became strings", id, name);
             }
             Some(Value::OldContent("binary", _)) => {
                 self.lose(
-                    "files embedded in contents, which `rez extract` writes from the XML file",
+                    "files embedded in Content values: `rez extract` can extract them from the XML file",
                     id,
                     name,
                 );
             }
             Some(Value::OldContent(..)) => {
-                self.lose("hashes of contents of old files, which mean none today", id, name);
+                self.lose(
+                    "hashes of Content values of old files, which the engine now reads as empty",
+                    id,
+                    name,
+                );
             }
             Some(Value::Font(Font { style: FontStyle::Word(_), .. })) => self.lose(FONT, id, name),
             Some(Value::Font(font)) if u16::try_from(font.weight).is_err() => self.lose(FONT, id, name),

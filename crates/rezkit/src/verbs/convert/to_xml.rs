@@ -164,7 +164,7 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     for instance in tree.walk() {
         let is_marked = instance.row().is_some_and(|(class, _)| class.format != 0 && is_service(&class.name));
         if is_marked && instance.is_service() != instance.parent().is_none() {
-            let what = "marks of services that are not at the top, or the other way round";
+            let what = "service markers that do not match the position of the instance in the tree";
             losses.note(what, || instance.path());
         }
     }
@@ -182,10 +182,7 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
             Chunk::Unknown(_) | Chunk::Packed(_) => losses.add("unknown chunks", place),
             // XML has no marks of services; the engine knows services by their class.
             Chunk::Class(class) if (class.format != 0) != is_service(&class.name) => {
-                losses.note(
-                    "marks of services at classes that usually are none, or the other way round",
-                    place,
-                );
+                losses.note("service markers that do not match the class", place);
             }
             Chunk::SharedStrings(shared) if shared.hashes.iter().any(|hash| *hash != [0; 16]) => {
                 losses.note("hashes of shared strings, which no program reads", place);
@@ -267,7 +264,7 @@ fn converted(
 /// Adds the losses of converting a value to XML.
 fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
     /// No program distinguishes NaNs, so this is only a note.
-    const NAN: Lost = (LossSeverity::Note, "kinds of NaN, of which XML has one");
+    const NAN: Lost = (LossSeverity::Note, "NaN bit patterns, of which XML has only one");
     let mut floats = |numbers: &[f32]| {
         if numbers.iter().any(|number| number.is_nan() && number.to_bits() != f32::NAN.to_bits()) {
             all.push(NAN);
@@ -298,17 +295,20 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
                 floats(&matrix.to_rows_array());
                 if rbxbinary::RotationId::of(*matrix).is_some() {
                     // Studio stores such a rotation as an id, and so does the conversion back to binary.
-                    all.push((LossSeverity::Note, "rotations spelled as matrices that have a number"));
+                    all.push((
+                        LossSeverity::Note,
+                        "rotations stored as matrices although the format has a number for them",
+                    ));
                 }
             }
         }
         Value::Float64(number) if number.is_nan() && number.to_bits() != f64::NAN.to_bits() => all.push(NAN),
         _ => {
             let what = match value {
-                Value::CFrameQuat(..) => "quaternions, which become matrices",
+                Value::CFrameQuat(..) => "quaternions, which became matrices",
                 Value::Bool(2..) => "truth values other than 0 and 1",
                 Value::Font(font) if font.style > 1 => "styles of fonts other than normal and italic",
-                Value::Bytecode(_) => "compiled code, which becomes bytes without a type",
+                Value::Bytecode(_) => "compiled code, which became bytes without a type",
                 // XML represents the other kinds exactly.
                 _ => return,
             };

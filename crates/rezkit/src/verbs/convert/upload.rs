@@ -36,7 +36,7 @@ pub fn extract_assets(file: &File<'_>) -> Result<(Vec<Extracted>, Vec<Loss>), Pr
         losses.add_many("name of the upload", 1);
     }
     let instances = container.instance.as_deref().unwrap_or_default();
-    losses.add_many("places of instances", instances.iter().filter(|one| one.transform.is_some()).count());
+    losses.add_many("positions of instances", instances.iter().filter(|one| one.transform.is_some()).count());
     let materials = instances.iter().filter_map(|one| one.material.as_ref()).map(Vec::len);
     losses.add_many("materials of instances", materials.sum());
     losses.add_many("unknown entries", container.other.len());
@@ -60,10 +60,10 @@ pub(super) fn only_asset(file: &File<'_>) -> Result<Converted, Problem> {
     let (mut assets, losses) = extract_assets(file)?;
     match (assets.pop(), assets.len()) {
         (Some(asset), 0) => Ok(Converted::of(asset.bytes, losses)),
-        (None, _) => Err(Problem::new(ProblemKind::Unsupported, "there is no asset in this upload")),
+        (None, _) => Err(Problem::new(ProblemKind::Unsupported, "the upload has no asset")),
         (_, more) => Err(Problem::new(
             ProblemKind::Unsupported,
-            format!("there are {} assets in this upload: extract them into a folder", more.saturating_add(1)),
+            format!("the upload has {} assets: extract them into a folder", more.saturating_add(1)),
         )),
     }
 }
@@ -88,7 +88,7 @@ pub fn bundle_assets<'f>(
         losses.warnings(&warnings);
         if asset.material_list.is_none() {
             // Viewers look up the materials of an upload by these names.
-            losses.add("names of materials, which the asset does not have", || label.to_owned());
+            losses.add("names of materials, which a mesh asset cannot store", || label.to_owned());
         }
         let number = i32::try_from(meshes.len()).unwrap_or(i32::MAX);
         // Whole assets are strings there, not binary values (docs/formats/slmesh.md, 9.1).
@@ -96,7 +96,7 @@ pub fn bundle_assets<'f>(
         instances.push(instance(number, label));
     }
     if meshes.is_empty() {
-        return Err(Problem::new(ProblemKind::MissingFile, "there are no assets to bundle"));
+        return Err(Problem::new(ProblemKind::MissingFile, "the file has no assets to bundle"));
     }
     let upload = Map::from([
         ("instance", Value::Array(instances.into_iter().collect())),

@@ -71,11 +71,11 @@ impl AssetMap {
     pub fn insert(&mut self, old: &str, new: &str) -> Result<(), Problem> {
         let refused = |message: String| Err(Problem::new(ProblemKind::Value, message));
         if let Some(other) = [old, new].into_iter().find(|asset| !is_asset(asset)) {
-            return refused(format!("{other:?} is not an asset, which is a number or an address"));
+            return refused(format!("{other:?} is not an asset: use a number or an address"));
         }
         match self.0.insert(old.to_owned(), new.to_owned()).filter(|before| before != new) {
             Some(before) => {
-                let message = format!("{old} is replaced by {before} already");
+                let message = format!("{old} is already replaced by {before}");
                 self.0.insert(old.to_owned(), before);
                 refused(message)
             }
@@ -104,12 +104,12 @@ impl FromStr for AssetMap {
             let [old, new] = *fields else {
                 match line.trim().is_empty() {
                     true => continue,
-                    false => return at_line("this is not an old and a new asset with a comma between them"),
+                    false => return at_line("expected an old and a new asset, separated by a comma"),
                 }
             };
             if [old, new].iter().all(|field| is_asset(field)) {
                 if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
-                    return at_line("an earlier line replaces this asset by another one");
+                    return at_line("an earlier line replaces this asset with a different one");
                 }
             // The first line may contain the names of the columns.
             } else if number > 1 {
@@ -167,7 +167,7 @@ pub(super) fn map_all(
     let named: Vec<(Id, &str)> =
         changed.iter().take(MOST_NAMED).map(|(id, property, _)| (*id, &**property)).collect();
     document.0.with_paths(|path| {
-        notes.extend(named.iter().map(|(id, property)| format!("{}.{property} is changed", path(*id))));
+        notes.extend(named.iter().map(|(id, property)| format!("{}.{property} was changed", path(*id))));
     });
     if let Some(more) = changed.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
         notes.push(format!("and {more} more"));
@@ -177,7 +177,7 @@ pub(super) fn map_all(
     }
     if n_scripts > 0 && !has_scripts {
         let scripts = counted(n_scripts, "script");
-        notes.push(format!("{scripts} with such addresses in the source stay as they are"));
+        notes.push(format!("{scripts} with such addresses in the source left unchanged"));
     }
     let n_changed = changed.len();
     for (id, property, value) in changed {

@@ -58,7 +58,7 @@ fn hand_pose(text: &str) -> Result<u32, Problem> {
     let name = text.trim();
     let named = (0_u32..).zip(HAND_POSES).find(|(_, pose)| *pose == name).map(|(number, _)| number);
     named.or_else(|| name.parse().ok()).ok_or_else(|| {
-        let message = format!("{name:?} is no hand pose: there are {}", HAND_POSES.join(", "));
+        let message = format!("{name:?} is not a hand pose; the hand poses are {}", HAND_POSES.join(", "));
         Problem::new(ProblemKind::Value, message)
     })
 }

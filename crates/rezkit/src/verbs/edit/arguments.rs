@@ -89,7 +89,7 @@ impl<'t> Arguments<'t> {
         let message = format!("{} is not a value of type {}", self.text, self.kind.name());
         let problem = Problem::new(ProblemKind::Value, message);
         match self.kind.example() {
-            Some(example) => problem.help(format!("it is written as {example}")),
+            Some(example) => problem.help(format!("write it as {example}")),
             None => problem,
         }
     }

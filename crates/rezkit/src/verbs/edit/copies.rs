@@ -93,7 +93,8 @@ pub(super) fn create(
     }
     if let Some(source) = source {
         if !dom::names::is_script(class.as_bytes()) {
-            let message = format!("a {class} has no source: Script, LocalScript and ModuleScript have one");
+            let message =
+                format!("a {class} has no source; only Script, LocalScript and ModuleScript have one");
             return Err(Problem::new(ProblemKind::Value, message));
         }
         document.0.set_bytes(id, "Source", source).map_err(documents::problem)?;
@@ -165,6 +166,6 @@ pub(super) fn mention(document: &Document, inserted: &Inserted, notes: &mut Vec<
             notes.push(format!("and {more} more"));
         }
     };
-    note(&inserted.references, "refers to nothing: what it referred to was not added");
-    note(&inserted.left_out, "is left out: this encoding has no such values");
+    note(&inserted.references, "refers to nothing, because its target was not added");
+    note(&inserted.left_out, "is left out, because this encoding cannot store it");
 }

@@ -11,9 +11,8 @@ use std::borrow::Cow;
 /// The bytes that a text stands for, if it begins with the name of the structure.
 pub(super) fn form(form: Form, text: &str) -> Option<Result<Vec<u8>, Problem>> {
     let inner = text.trim().strip_prefix(form.name())?.strip_prefix('(')?.strip_suffix(')')?;
-    let wrong = |text: String| {
-        Problem::new(ProblemKind::Value, text).help("its words are those that `rez print` prints")
-    };
+    let wrong =
+        |text: String| Problem::new(ProblemKind::Value, text).help("`rez print` shows which words it uses");
     let none = || wrong(format!("{text} is not a value of the form {}", form.name()));
     let write = |all: Vec<Data>| form.write(&all).map_err(|error| wrong(error.to_string()));
     Some(data(inner).ok_or_else(none).and_then(|all| write(all?)))

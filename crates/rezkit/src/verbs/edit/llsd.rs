@@ -80,7 +80,7 @@ fn changes_of<'e>(
                 strips.push(Change::Strip(property));
             }
             Edit::Strip { .. } => {
-                return Err(Problem::new(ProblemKind::Value, "LLSD has no classes: say *.KEY"));
+                return Err(Problem::new(ProblemKind::Value, "LLSD has no classes: use *.KEY"));
             }
             Edit::StripAll { query, property } => {
                 let property = unescaped(property);

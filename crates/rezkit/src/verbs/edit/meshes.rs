@@ -78,13 +78,16 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Edit::Set { .. } => continue,
             _ => {
                 let words = file.identity().format.in_words();
-                let message = format!("this works on models, places and LLSD, and the file is {words}");
+                let message = format!("this works only on models, places and LLSD, and the file is {words}");
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         };
         let n = n.ok_or_else(|| {
             let names = P::NAMES.join(", ");
-            Problem::new(ProblemKind::Value, format!("{part} cannot be removed; these can: {names}"))
+            Problem::new(
+                ProblemKind::Value,
+                format!("{part} cannot be removed; the removable parts are {names}"),
+            )
         })?;
         if n == 0 {
             notes.push(format!("{part}: there is nothing to remove"));
@@ -133,7 +136,7 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
         match edit {
             NodeEdit::Set { property, value, .. } => set(&mut model, node, property, value)?,
             _ => {
-                let message = "in this format, values are set, and parts are removed by their names";
+                let message = "in this format, only values can be set, and parts removed by name";
                 return Err(Problem::new(ProblemKind::Unsupported, message));
             }
         }
@@ -145,9 +148,9 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
 
 /// Parses a value of the required type.
 pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
-    text.trim().parse().map_err(|_| {
-        Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"))
-    })
+    text.trim()
+        .parse()
+        .map_err(|_| Problem::new(ProblemKind::Value, format!("{text} is not a value of the required type")))
 }
 
 /// Empties a list, and returns its length.

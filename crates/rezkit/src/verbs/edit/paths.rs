@@ -96,9 +96,9 @@ pub(super) fn no_part_in(document: &Document, path: &str) -> Problem {
     }
     match document.of_class(name)[..] {
         [] => problem,
-        [only] => problem.help(format!("of the class {name} there is {}", document.path(only))),
+        [only] => problem.help(format!("{name} is a class; the file has {}", document.path(only))),
         [first, ref others @ ..] => problem.help(format!(
-            "of the class {name} there are {} and {} more: `--where class={name}` chooses them",
+            "{name} is a class; the file has {} and {} more: `--where class={name}` chooses them",
             document.path(first),
             grouped(others.len()),
         )),

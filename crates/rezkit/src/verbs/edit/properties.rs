@@ -41,7 +41,7 @@ pub(super) fn set_all(
     }
     if n_without > 0 {
         let instances = counted(n_without, "instance");
-        notes.push(format!("{instances} without {property} stay as they are: --type adds it"));
+        notes.push(format!("{instances} without {property} left unchanged: --type adds it"));
     }
     Ok(n_set)
 }
@@ -218,7 +218,10 @@ fn set_made(
                 _ => None,
             };
             if parent.is_some_and(|parent| document.within(id).contains(&parent)) {
-                return Err(Problem::new(ProblemKind::Value, format!("{text} is in the instance itself")));
+                return Err(Problem::new(
+                    ProblemKind::Value,
+                    format!("{text} is the instance itself or inside it"),
+                ));
             }
             return document.move_to(id, parent, Position::Last);
         }
@@ -234,7 +237,7 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
         return Problem::new(ProblemKind::Value, "the class of an instance cannot be changed");
     }
     if let Some(made) = ScriptOnly::like(property) {
-        let message = format!("{property} is set on {}, which is missing", made.source());
+        let message = format!("{property} is stored in {}, which the instance does not have", made.source());
         return Problem::new(ProblemKind::Reference, message);
     }
     let own = document.properties(id);

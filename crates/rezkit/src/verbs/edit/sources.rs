@@ -60,7 +60,7 @@ pub fn replace_in_scripts(
         notes.push(format!("{} changed", counted(n_scripts, "script")));
     }
     if n_left > 0 {
-        notes.push(format!("{} that are not UTF-8 stay as they are", counted(n_left, "script")));
+        notes.push(format!("{} left unchanged, because the source is not UTF-8", counted(n_left, "script")));
     }
     let edited = Edited::on(file, n_values, notes, || document.save_on(file, Some(&mut *give)))?;
     give(&edited.bytes);

@@ -143,7 +143,12 @@ pub(super) fn with_number(old: Value<'static>, index: usize, text: &str) -> Resu
         Value::OptionalCFrame(Some(pose)) => {
             Value::OptionalCFrame(Some(Pose { position: put(pose.position.to_array()), ..pose }))
         }
-        _ => return Err(Problem::new(ProblemKind::Unsupported, "this value is set as a whole")),
+        _ => {
+            return Err(Problem::new(
+                ProblemKind::Unsupported,
+                "this value has no components: set it as a whole",
+            ));
+        }
     })
 }
 
@@ -305,8 +310,7 @@ pub(super) fn attribute(
 /// Parses a value of the same type as the old one.
 pub(super) fn llsd(old: &::llsd::Value, text: &str, kind: Option<&str>) -> Result<::llsd::Value, Problem> {
     use ::llsd::Value;
-    let wrong =
-        || Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"));
+    let wrong = || Problem::new(ProblemKind::Value, format!("{text} is not a value of the required type"));
     let new = kind.filter(|_| old.is_undef()).map(empty).transpose()?;
     Ok(match new.as_ref().unwrap_or(old) {
         Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| wrong())?),

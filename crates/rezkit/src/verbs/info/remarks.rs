@@ -31,10 +31,10 @@ pub struct Threshold {
 
 /// All remarks, in the order in which they are made.
 pub static THRESHOLDS: &[Threshold] = &[
-    Threshold { kind: "name", when: "the name promises another format than the content has" },
+    Threshold { kind: "name", when: "the extension belongs to a different format than the content" },
     Threshold {
         kind: "damage",
-        when: "the file was sent as text, cut short or damaged in another way that can be seen",
+        when: "the file was sent as text, cut short or visibly damaged in another way",
     },
     Threshold { kind: "warnings", when: "reading met a recoverable error" },
     Threshold {
@@ -77,7 +77,8 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
         say("damage", damage.to_string());
     }
     let is_left_out = identity.format.is_scene() && info.n_warnings > 0;
-    let left_out = is_left_out.then(|| "not all of it was read; `rez convert` says what is left out".into());
+    let left_out =
+        is_left_out.then(|| "part of the file was not read; `rez convert` reports what is left out".into());
     if let Some(text) =
         left_out.or_else(|| Warnings { n_more: info.n_warnings, ..Warnings::default() }.in_words())
     {
@@ -87,7 +88,7 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
     if unknown >= 64 && unknown > all / 100 {
         let most = most_unknown.map(|name| format!(", mostly of {name}"));
         let share = percent(unknown, all);
-        say("unknown", format!("{share} of the bytes are of unknown parts{}", most.unwrap_or_default()));
+        say("unknown", format!("{share} of the bytes belong to unknown parts{}", most.unwrap_or_default()));
     }
     for (i, pair) in info.levels.windows(2).enumerate() {
         if let [above, below] = *pair

@@ -37,7 +37,7 @@ pub fn info_of_scene(
 ) -> Result<Info, Problem> {
     let identity = open.name.map_or_else(|| identify(bytes), |name| identify_named(bytes, name));
     if !identity.format.is_scene() {
-        let message = format!("{} is not read as a scene", identity.title);
+        let message = format!("{} cannot be read as a scene", identity.title);
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let (plain, _) = within(bytes, open.max_memory, |_| 1)?;

@@ -109,8 +109,10 @@ impl<'r> Restored<'r> {
         if self.pairs.old_of(self.top) == NONE && !deeds.iter().any(is_added) {
             let path = self.path;
             let message = match values_only {
-                true => format!("{path} was removed: without --properties it comes back"),
-                false => format!("{path} was in an instance that was removed, too: restore that one"),
+                true => format!("{path} was removed: to restore it, leave out --properties"),
+                false => {
+                    format!("{path} was inside an instance that was also removed: restore that instance")
+                }
             };
             return Err(Problem::new(ProblemKind::Reference, message));
         }
@@ -167,7 +169,7 @@ fn not_in(older: &dyn Outline, path: &str) -> Problem {
     let namesake = (1..u32::try_from(older.len()).unwrap_or(u32::MAX)).find(is_called);
     let perhaps = namesake.map(|number| format!("; {}?", Paths::new(older).of(older, number)));
     let message = format!("the older version has no {path}{}", perhaps.unwrap_or_default());
-    Problem::new(ProblemKind::Reference, message).help("paths are those that `rez print` prints")
+    Problem::new(ProblemKind::Reference, message).help("`rez print` lists the paths")
 }
 
 /// A node and all nodes below it.

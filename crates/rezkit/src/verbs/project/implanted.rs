@@ -177,7 +177,7 @@ impl Work<'_> {
         }
         let json = bytes.map_or(Ok(Json::Null), |bytes| parsed(&path, &bytes))?;
         if json.get("className").and_then(Json::as_str).is_some_and(|class| class != node.class) {
-            self.notes.push(format!("{path}: the class of an instance that is there is not changed"));
+            self.notes.push(format!("{path}: the class of an existing instance is not changed"));
         }
         self.meta(node.id, &node.class, old, &maps(&json, ""))
     }
@@ -195,7 +195,8 @@ impl Work<'_> {
                     if key == "properties" { of_json(class, name, json) } else { of_json("", "", json) };
                 let Some(value) = value else {
                     let path = self.document.path(id);
-                    self.notes.push(format!("{path}.{name} stays: {json} is not understood"));
+                    self.notes
+                        .push(format!("{path}.{name} was not changed: the value {json} is not understood"));
                     continue;
                 };
                 match key {
@@ -237,7 +238,7 @@ impl Work<'_> {
         if roots.len() != 1 {
             let n = counted(roots.len(), "instance");
             return Err(at(refused(format!(
-                "a model of a project has one instance at its top; this has {n}"
+                "a model in a project must have one instance at its top; this one has {n}"
             ))));
         }
         let inserted = self.document.insert(&other, &roots, Some(parent))?;
@@ -253,7 +254,7 @@ impl Work<'_> {
 
     fn replace(&mut self, node: &Node, path: &str, bytes: &[u8]) -> Result<(), Problem> {
         let Some(parent) = self.document.parent(node.id) else {
-            self.notes.push(format!("{path}: a service that is a model is not replaced"));
+            self.notes.push(format!("{path}: a service stored as a model is not replaced"));
             return Ok(());
         };
         let new = self.insert(path, bytes, parent)?;
@@ -287,7 +288,7 @@ impl Work<'_> {
     }
 
     fn strange(&mut self, path: &str) {
-        self.notes.push(format!("{path} belongs to no instance"));
+        self.notes.push(format!("{path} does not belong to an instance"));
     }
 
     fn add(&mut self, path: &str, name: &str, kind: Sort, parent: Id) -> Result<(), Problem> {
@@ -435,6 +436,6 @@ impl Work<'_> {
                 pending.push((child, name.unwrap_or_default(), id));
             }
         }
-        top.ok_or_else(|| Problem { path: path.to_owned(), ..refused("there is no instance in it") })
+        top.ok_or_else(|| Problem { path: path.to_owned(), ..refused("the model has no instance") })
     }
 }

@@ -70,12 +70,12 @@ pub(super) fn refusal(name: &str) -> Option<&'static str> {
         _ if name.starts_with('.') => Some("a name that begins with a dot"),
         _ if name.ends_with([' ', '.']) => Some("a name that ends in a space or a dot"),
         _ if name.contains(FORBIDDEN) || name.contains(char::is_control) => {
-            Some("a character that files cannot have")
+            Some("a character that file names cannot have")
         }
         // Windows opens devices under these names, with any extension.
         _ if DEVICES.contains(&stem) || is_port(stem) => Some("the name of a device"),
         _ if name == "init" || name.starts_with("init.") || name == "default.project" => {
-            Some("a name that Rojo takes for another thing")
+            Some("a name with a special meaning in Rojo")
         }
         _ if name.contains('\u{fffd}') => Some("a name that is not UTF-8"),
         _ => None,

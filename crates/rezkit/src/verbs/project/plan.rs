@@ -100,7 +100,7 @@ impl Plan {
         let roots = document.roots();
         let names: Vec<_> = roots.iter().map(|id| document.name(*id).into_owned()).collect();
         if !roots.iter().any(|id| is_service(document.class(*id).as_bytes())) {
-            let message = "there are no services in it: a project is built from a place";
+            let message = "the file has no services: a project can be built only from a place";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
         let mut n_of_names: HashMap<String, usize> = HashMap::new();
@@ -113,9 +113,9 @@ impl Plan {
             let class = document.class(id);
             // Only Studio can create objects without a public class.
             if class == "Instance" {
-                planner.plan.notes.push(format!("{name} has no class that Rojo knows, and is left out"));
+                planner.plan.notes.push(format!("{name} is left out, because Rojo does not know its class"));
             } else if n_of_names.get(&file_key(name)).is_some_and(|n| *n > 1) || refusal(name).is_some() {
-                planner.plan.notes.push(format!("{name} is left out, since no file can have its name"));
+                planner.plan.notes.push(format!("{name} is left out, because no file can have this name"));
             } else {
                 pending.push((id, format!("{SOURCE}/{name}"), true));
             }
@@ -315,7 +315,7 @@ impl<'d> Planner<'d> {
         let n = scripts.count();
         if n > 0 {
             self.plan.n_scripts_inside = self.plan.n_scripts_inside.saturating_add(n);
-            self.plan.notes.push(format!("{path}.rbxm has {} in it", counted(n, "script")));
+            self.plan.notes.push(format!("{path}.rbxm contains {}", counted(n, "script")));
         }
     }
 
@@ -329,17 +329,17 @@ impl<'d> Planner<'d> {
                 return Some("its source is not UTF-8".into());
             }
             if document.children(id).is_empty() && is_trap(&document.name(id)) {
-                return Some("Rojo reads another name from such a file".into());
+                return Some("Rojo would read a different name from such a file".into());
             }
         }
         let mut taken = HashSet::new();
         for child in document.children(id) {
             let name = document.name(child);
             if let Some(why) = refusal(&name) {
-                return Some(format!("`{name}` in it has {why}"));
+                return Some(format!("its child `{name}` has {why}"));
             }
             if !taken.insert(file_key(&name)) {
-                return Some(format!("several instances in it are called {name}"));
+                return Some(format!("several of its children are called {name}"));
             }
         }
         None

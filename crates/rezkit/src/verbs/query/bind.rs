@@ -115,7 +115,7 @@ impl<'b> Binder<'b> {
                 let has_spaces = |node: &Node| matches!(node, Node::Word { is_first: false, .. });
                 let bound = self.nodes(nodes).map_err(|mut problem| {
                     if nodes.iter().any(has_spaces) {
-                        problem.message.push_str("; texts with spaces are in quotes");
+                        problem.message.push_str("; put texts with spaces in quotes");
                     }
                     problem
                 })?;
@@ -132,8 +132,7 @@ impl<'b> Binder<'b> {
             Node::InsidePath { path, at: column } => {
                 let at = |path: &str| self.parts.at(path);
                 let Some(number) = at(path).or_else(|| at(&path_of_script(path)?)) else {
-                    let message =
-                        format!("there is no part {path}; the paths are those that `rez query` prints");
+                    let message = format!("there is no part {path}; `rez query` lists the paths");
                     return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {column}")));
                 };
                 Bound::Chain(number, vec![(Link::Inside, Bound::All(Vec::new()))])
@@ -156,7 +155,10 @@ impl<'b> Binder<'b> {
             && !others.is_empty()
             && !kinds.iter().any(|kind| others.contains(kind))
         {
-            self.note(format!("no part is both a {one} and a {other}; what is inside is {one} >> {other}"));
+            self.note(format!(
+                "no part is both a {one} and a {other}; to find a {other} inside a {one}, use {one} >> \
+                 {other}"
+            ));
         }
     }
 
@@ -185,7 +187,7 @@ impl<'b> Binder<'b> {
             return Ok(self.of_kinds(class, kinds, tags));
         }
         if ["not", "has", "inside"].contains(&class) {
-            return Err(wrong(format!("`{class}` must be followed by what to look for"), at));
+            return Err(wrong(format!("`{class}` must be followed by an expression"), at));
         }
         if tags.is_empty() || component.is_some() || self.is_property(name) {
             return self.test_or_class(&test, class);
@@ -206,7 +208,7 @@ impl<'b> Binder<'b> {
         match &test.key {
             Key::Property { name, .. } if !self.is_property(name) => {
                 let near = self.near_class(class).or_else(|| self.near_property(name));
-                let absent = format!("no part is a {class} or has it{}", perhaps(near.as_deref()));
+                let absent = format!("no part has the class or property {class}{}", perhaps(near.as_deref()));
                 let message = format!("there is no class or property {class}{}", perhaps(near.as_deref()));
                 self.unknown(message, absent, test.at)?;
                 Ok(Bound::Fixed(false))
@@ -230,7 +232,9 @@ impl<'b> Binder<'b> {
             (Key::IsA, Check::Compare(operator @ (Operator::Equal | Operator::NotEqual), class)) => {
                 self.is_a(class.text(), *operator, test.at)
             }
-            (Key::IsA, _) => Err(wrong("isa takes `=` or `!=`, and a class".to_owned(), test.at)),
+            (Key::IsA, _) => {
+                Err(wrong("isa must be followed by `=` or `!=` and a class".to_owned(), test.at))
+            }
             _ => Ok(Bound::Test(Box::new(self.asked(test)?))),
         }
     }
@@ -506,7 +510,7 @@ fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) 
         let all = written.map_or_else(String::new, |written| format!("; all are written as {written}"));
         is("several numbers").help(format!("compare a single component, such as {property}.X{all}"))
     } else if kinds.iter().any(|kind| is_colour(kind)) {
-        is("a colour").help("it is written as #ff8800, or 255,136,0")
+        is("a colour").help("write it as #ff8800, or 255,136,0")
     } else if kinds.iter().all(|kind| *kind == "Bool") {
         is("true or false")
     } else {

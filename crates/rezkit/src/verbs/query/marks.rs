@@ -190,7 +190,7 @@ impl Asked {
         let (what, is_met) = match (&self.key, &self.check) {
             (Key::Name, Check::Compare(_, literal)) => {
                 let text = literal.text();
-                let pattern = || format!("; patterns are asked for by ~, as in name~{text}");
+                let pattern = || format!("; for patterns, use ~, as in name~{text}");
                 let hint = if text.contains('*') { pattern() } else { String::new() };
                 (format!("no part is called {text}{hint}"), true)
             }

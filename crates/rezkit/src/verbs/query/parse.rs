@@ -20,9 +20,9 @@ pub(super) fn expression(text: &str) -> Result<Node, Problem> {
         None => Ok(node),
         Some(sign @ (')' | ']')) => {
             let opening = if sign == ')' { '(' } else { '[' };
-            Err(parser.error(&format!("there is no {opening} for this {sign}")))
+            Err(parser.error(&format!("this {sign} has no matching {opening}")))
         }
-        _ => Err(parser.error("expected `and`, `or`, `>`, `>>` or the end; texts with spaces are in quotes")),
+        _ => Err(parser.error("expected `and`, `or`, `>`, `>>` or the end; put texts with spaces in quotes")),
     }
 }
 
@@ -33,7 +33,7 @@ pub(super) fn field(text: &str) -> Result<Field, Problem> {
     let (key, component) = word.tested();
     match parser.rest {
         "" => Ok(Field { text: text.to_owned(), key, component, at: 1 }),
-        _ => Err(parser.error("expected a property alone, such as Size.Y")),
+        _ => Err(parser.error("expected only a property, such as Size.Y")),
     }
 }
 
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
     }
 
     fn deeper(&self, depth: usize) -> Result<usize, Problem> {
-        depth.checked_sub(1).ok_or_else(|| self.error("this is more than 64 levels deep"))
+        depth.checked_sub(1).ok_or_else(|| self.error("this is nested more than 64 levels deep"))
     }
 
     fn step(&mut self) -> Result<(), Problem> {
@@ -293,7 +293,7 @@ impl<'t> Parser<'t> {
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at_checked(end).unwrap_or(("", self.rest));
         if name.is_empty() {
-            return Err(self.error("expected a name; one with spaces or operators is in quotes"));
+            return Err(self.error("expected a name; put names with spaces or operators in quotes"));
         }
         self.rest = rest;
         Ok(name.to_owned())
@@ -427,7 +427,7 @@ impl<'t> Parser<'t> {
     }
 
     fn quoted(&mut self) -> Result<String, Problem> {
-        let end = quoted(self.rest).ok_or_else(|| self.error("this quote is not closed"))?;
+        let end = quoted(self.rest).ok_or_else(|| self.error("the quotation mark is not closed"))?;
         let (text, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = rest;
         Ok(plain(text))
@@ -454,7 +454,9 @@ impl<'t> Parser<'t> {
             }
         }
         if depth > 0 {
-            return Err(self.error("a bracket of this value is not closed; quotes make it a text"));
+            return Err(
+                self.error("a bracket of this value is not closed; put the value in quotes if it is a text")
+            );
         }
         let (value, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         match value.strip_suffix(',').filter(|_| end_sign.is_none() && !rest.is_empty()) {

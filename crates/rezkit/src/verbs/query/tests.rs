@@ -111,18 +111,21 @@ fn errors_have_a_column() {
         ("class=", "column 7: expected a value"),
         ("class=Part and", "column 15: expected a class, a property, `name` or `path`"),
         ("(class=Part", "column 12: expected a )"),
-        ("class=Part)", "column 11: there is no ( for this )"),
-        ("ö=\"a", "column 3: this quote is not closed"),
+        ("class=Part)", "column 11: this ) has no matching ("),
+        ("ö=\"a", "column 3: the quotation mark is not closed"),
         ("Model > ", "column 9: expected a value"),
         ("Model >> ", "column 10: expected a class, a property, `name` or `path`"),
         ("[Anchored = true", "column 17: expected a ]"),
         ("[$a = nil]", "column 7: to find parts without the attribute, use :not([$a])"),
         (":first(Part)", "column 1: only :not(…) and :has(…) begin with a colon"),
-        ("#", "column 2: expected a name; one with spaces or operators is in quotes"),
-        ("size=Vector3(1", "column 6: a bracket of this value is not closed; quotes make it a text"),
+        ("#", "column 2: expected a name; put names with spaces or operators in quotes"),
+        (
+            "size=Vector3(1",
+            "column 6: a bracket of this value is not closed; put the value in quotes if it is a text",
+        ),
         (
             "name=Old house",
-            "column 10: expected `and`, `or`, `>`, `>>` or the end; texts with spaces are in quotes",
+            "column 10: expected `and`, `or`, `>`, `>>` or the end; put texts with spaces in quotes",
         ),
     ] {
         assert_eq!(error(text), message, "{text}");
@@ -133,7 +136,7 @@ fn errors_have_a_column() {
 fn depth_is_bounded_and_length_is_not() {
     let deep = |n: usize| format!("{}a{}", "(".repeat(n), ")".repeat(n)).parse::<Query>();
     assert!(deep(63).is_ok());
-    assert_eq!(deep(64).unwrap_err().to_string(), "column 65: this is more than 64 levels deep");
+    assert_eq!(deep(64).unwrap_err().to_string(), "column 65: this is nested more than 64 levels deep");
     assert!("not ".repeat(100_000).parse::<Query>().is_err());
     for deep in ["(", ":not(", ":has(", "has ", "A:has(> "] {
         assert!(deep.repeat(100_000).parse::<Query>().is_err(), "{deep}");

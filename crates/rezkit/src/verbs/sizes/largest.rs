@@ -55,8 +55,11 @@ pub fn largest(file: &File<'_>, most: usize) -> Result<Vec<LargestPart>, Problem
         Ok(())
     })?;
     largest.ok_or_else(|| {
-        Problem::new(ProblemKind::Unsupported, "only Roblox models and places have instances to measure")
-            .help("`rez info` shows how large the parts of other files are")
+        Problem::new(
+            ProblemKind::Unsupported,
+            "the sizes of instances are known only in Roblox models and places",
+        )
+        .help("`rez info` shows how large the parts of other files are")
     })
 }
 

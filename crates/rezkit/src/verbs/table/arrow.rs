@@ -137,7 +137,7 @@ fn check_len(rows: &Rows, table: Table, column: usize) -> Result<(), Problem> {
         Err(_) => {
             let name = table.name();
             let message =
-                format!("the texts of a column of {name} have {n_bytes} bytes, too many for a batch");
+                format!("the texts of a column of {name} have {n_bytes} bytes, more than a batch can hold");
             Err(Problem::new(ProblemKind::Limit, message).help("take fewer files at a time"))
         }
     }

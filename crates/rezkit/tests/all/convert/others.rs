@@ -119,7 +119,7 @@ fn an_upload_is_bundled_and_taken_apart_byte_by_byte() {
     let found: Vec<_> = assets.iter().map(|asset| (&*asset.label, &*asset.bytes)).collect();
     assert_eq!(found, [("chair", &*chair), ("table", &*table)]);
     let lost: Vec<_> = lost.iter().map(ToString::to_string).collect();
-    assert_eq!(lost, ["name of the upload (1)", "places of instances (2)"]);
+    assert_eq!(lost, ["name of the upload (1)", "positions of instances (2)"]);
     // Two assets are not one file.
     let problem = convert(&file, &ConvertOptions::to(Format::SlMesh)).unwrap_err();
     assert!(problem.message.contains("there are 2 assets"), "{problem}");
@@ -177,7 +177,7 @@ fn model_3d_becomes_text_and_binary_again() {
     let text = converted(&m3d::write(&model).unwrap(), &to_text);
     assert_eq!(losses(&text), ["1 byte belonging into the file \"skin.png\" (1, at chunks[5] ASET)"]);
     let again = converted(&text.bytes, &to_binary);
-    assert_eq!(losses(&again), ["files that the text names, which are not in it (1, at skin)"]);
+    assert_eq!(losses(&again), ["files that the text refers to and that are not part of it (1, at skin)"]);
 }
 
 /// A corner without a normal among others, and numbers of more digits than nine.
@@ -190,8 +190,9 @@ fn a_text_says_what_the_binary_form_does_not() {
         losses(&binary),
         [
             "numbers of double precision, which were rounded (2)",
-            "parts that readers of the binary form object to (1, at chunks[2] MESH, records[0].polygons[0].normals[2]: \
-             expected a vertex, found -1 (at byte 0x80 of the data decompressed from byte 0x8))",
+            "parts that readers of the binary form reject (1, at chunks[2] MESH, \
+             records[0].polygons[0].normals[2]: expected a vertex, found -1 (at byte 0x80 of the data \
+             decompressed from byte 0x8))",
         ]
     );
     let plain = text

@@ -330,7 +330,7 @@ fn what_is_lost_is_reported() {
                 1,
                 "c.Weight".into()
             ),
-            ("values of another type than those of the same property", 1, "b.Weight".to_owned()),
+            ("values whose type differs from the other values of the property", 1, "b.Weight".to_owned()),
         ]
     );
     let model = rbxbinary::read(&binary.bytes).unwrap();
@@ -470,7 +470,7 @@ fn strings_that_are_shared_and_those_that_are_not_are_one_column() {
     let file = File::open(xml, &OpenOptions::default()).unwrap();
     let binary = convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap();
     assert!(binary.losses.is_empty(), "{:?}", binary.losses);
-    let note = "1 value got the type that others of the property have, first at Part[2].Tags";
+    let note = "1 value converted to the type that the property has elsewhere, first at Part[2].Tags";
     assert_eq!(binary.notes, [note]);
     let model = rbxbinary::read(&binary.bytes).unwrap();
     assert_eq!(model.column("Part", "Tags").unwrap().values.type_id(), Some(0x1c));
@@ -502,7 +502,7 @@ fn services_are_marked_at_the_top_of_a_place() {
         format!("<roblox version='4'>{}{badges}{}</roblox>", item("Workspace", ""), item("Folder", &run));
     let file = File::open(place.as_bytes(), &OpenOptions::default()).unwrap();
     let binary = convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap();
-    let note = "Folder at the top of the place is not known as a service, and not marked as one";
+    let note = "Folder at the top of the place is not a known service, and was not marked as a service";
     assert_eq!((binary.notes, binary.losses), (vec![note.to_owned()], vec![]));
     let mut model = rbxbinary::read(&binary.bytes).unwrap();
     let marks: Vec<_> =
@@ -530,8 +530,8 @@ fn services_are_marked_at_the_top_of_a_place() {
     assert!(losses.iter().all(|loss| !loss.is_real()), "{losses:?}");
     let losses: Vec<_> = losses.iter().map(ToString::to_string).collect();
     let wanted = [
-        "marks of services that are not at the top, or the other way round (1, at BadgeService)",
-        "marks of services at classes that usually are none, or the other way round (1, at chunk 1, INST)",
+        "service markers that do not match the position of the instance in the tree (1, at BadgeService)",
+        "service markers that do not match the class (1, at chunk 1, INST)",
     ];
     assert_eq!(losses, wanted);
 }

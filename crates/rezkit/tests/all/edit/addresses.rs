@@ -56,7 +56,7 @@ fn addresses_of_all_forms_change_in_both_encodings() {
             (named("Workspace/A."), named("Workspace/L.FontFace is"), named("Workspace/V.@Icon is")),
             (3, 1, 1)
         );
-        assert_eq!(edited.notes[5], "1 script with such addresses in the source stay as they are");
+        assert_eq!(edited.notes[5], "1 script with such addresses in the source left unchanged");
     }
 }
 

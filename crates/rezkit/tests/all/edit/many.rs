@@ -59,7 +59,7 @@ fn all_that_an_expression_chooses_is_changed() {
     };
     let edited = edit(&open(PLACE), &[all("class=Part", None)]).unwrap();
     assert_eq!(edited.n_values, 1);
-    assert_eq!(edited.notes, ["1 instance without T stay as they are: --type adds it"]);
+    assert_eq!(edited.notes, ["1 instance without T left unchanged: --type adds it"]);
     assert_eq!(edit(&open(PLACE), &[all("class=Part", Some("Float32"))]).unwrap().n_values, 2);
     let error = edit(&open(PLACE), &[all("class=Model", None)]).unwrap_err();
     assert_eq!(error.kind, ProblemKind::Reference);

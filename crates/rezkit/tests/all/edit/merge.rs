@@ -367,7 +367,7 @@ fn only_models_and_places_are_merged() {
     for (ours, theirs) in [(&xml[..], &b"{'a':i1}"[..]), (b"{'a':i1}", &xml), (b"{'a':i1}", b"{'a':i1}")] {
         let refused = merge(None, &open(ours), &open(theirs)).unwrap_err();
         assert_eq!(refused.kind, ProblemKind::Unsupported);
-        assert!(refused.message.ends_with("only models and places of Roblox can"), "{refused}");
+        assert!(refused.message.ends_with("only Roblox models and places can"), "{refused}");
     }
 }
 

@@ -225,7 +225,7 @@ fn keys_are_added_to_llsd_with_a_type() {
     assert_eq!(refused("a.new", "x", Some("Integer")).kind, ProblemKind::Value);
     let message = refused("a.new", "7", Some("Int32")).message;
     assert!(
-        message.starts_with("there is no type Int32 here; known are String, Boolean, Integer"),
+        message.starts_with("there is no type Int32; the types are String, Boolean, Integer"),
         "{message}"
     );
 }

@@ -51,7 +51,7 @@ fn copies_of_a_shape_are_reported_and_then_refused() {
     let refused = convert(&many, &ExchangeOptions::to(Format::M3d), &mut |_| None).unwrap_err();
     assert_eq!(
         refused.message,
-        "1,300 nodes share 1 shape: in one piece, the 400 triangles become 520,000, more than 500,000"
+        "1,300 nodes share 1 shape: written as one mesh, the 400 triangles become 520,000, more than 500,000"
     );
     // Formats with nodes have the shape once.
     assert!(convert(&many, &ExchangeOptions::to(Format::Glb), &mut |_| None).is_ok());

@@ -158,8 +158,8 @@ fn lists_count_what_cannot_be_followed() {
     assert_eq!(
         listing.notes,
         [
-            "2 of these cannot be followed, since scripts compute what they name",
-            "1 script with a syntax error, which `rez check` names, may use more",
+            "2 of these cannot be followed, because scripts compute the names",
+            "1 script with a syntax error may use more; `rez check` lists the errors",
         ]
     );
     let chosen = list_where(&file, List::Requires, &"LocalScript".parse().unwrap()).unwrap();

@@ -39,7 +39,7 @@ pub(super) fn check(scene: &Scene, options: &ExchangeOptions, losses: &mut Losse
     let [nodes, shapes] = [counted(n_nodes, "node"), counted(meshes.len(), "shape")];
     if is_in_one_piece && written > MOST {
         let message = format!(
-            "{nodes} share {shapes}: in one piece, the {} triangles become {}, more than {}",
+            "{nodes} share {shapes}: written as one mesh, the {} triangles become {}, more than {}",
             grouped(own),
             grouped(written),
             grouped(MOST)

@@ -37,7 +37,7 @@ pub(super) fn compare(
     let after = at_rest(&back, 0);
     match difference(&before, &after) {
         Some(found) => {
-            let message = format!("{found}: the conversion has a bug, and the result is not saved");
+            let message = format!("{found}: this is a bug of the conversion, and the result is not saved");
             Err(Problem::new(ProblemKind::Unsupported, message)
                 .help("please report this with the file; rez convert to .glb keeps the skin as it is"))
         }
@@ -94,7 +94,11 @@ fn difference(before: &[Vec3], after: &[Vec3]) -> Option<String> {
             let Vec3 { x, y, z } = bounds.size();
             format!("{x:.4} × {y:.4} × {z:.4}")
         };
-        return Some(format!("a size of {} became {}, {off:.4} off", sides(&around), sides(&found)));
+        return Some(format!(
+            "a size of {} became {}, which differs by {off:.4}",
+            sides(&around),
+            sides(&found)
+        ));
     }
     let step = before.len().div_ceil(SAMPLES).max(1);
     let distance = |point: &Vec3| {
@@ -104,7 +108,7 @@ fn difference(before: &[Vec3], after: &[Vec3]) -> Option<String> {
     let off = before.iter().step_by(step).map(distance).fold(0.0, f32::max);
     (off > most).then(|| {
         let share = off / around.size().length() * 100.0;
-        format!("vertices at rest are up to {off:.4} off, {share:.1} % of the size")
+        format!("vertices in the rest pose are off by up to {off:.4}, {share:.1} % of the size")
     })
 }
 

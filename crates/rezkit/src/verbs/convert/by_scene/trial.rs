@@ -26,7 +26,7 @@ pub(super) fn report(source: &[u8], files: &WrittenFiles, options: &SceneOptions
     paths.dedup();
     // The differences found replace the general loss of fields that may differ.
     losses.0.retain(|loss| loss.code != LossCode::FileFields || loss.severity == LossSeverity::Note);
-    let what = "values differ after the way back";
+    let what = "values differ after converting back";
     losses.report(LossCode::FileFields, LossSeverity::Changed, what, paths.len(), "");
     if let Some(loss) = losses.0.last_mut().filter(|_| !paths.is_empty()) {
         paths.truncate(MOST_PATHS);
