@@ -50,7 +50,7 @@ def test_a_change_of_another_program_is_not_overwritten(tmp_path: Path) -> None:
     place.save(path)
     assert path.read_bytes() == XML
     path.write_text("of another")
-    with pytest.raises(OSError, match="changed meanwhile by another program; nothing was written"):
+    with pytest.raises(OSError, match="changed the file in the meantime; nothing was written"):
         place.save(path)
     assert path.read_text() == "of another"
     assert [path.name for path in tmp_path.iterdir()] == ["place.rbxmx"]

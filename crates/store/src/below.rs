@@ -49,7 +49,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 pub fn no_link(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(found) if !found.is_file() && !found.is_dir() => {
-            Err(io::Error::other("it is a link or a device, and not a file"))
+            Err(io::Error::other("this is a link or a device, not a file"))
         }
         _ => Ok(()),
     }

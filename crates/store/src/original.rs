@@ -98,7 +98,7 @@ impl Original {
     ///
     /// # Errors
     ///
-    /// If the file is read-only, another program changed it meanwhile ([`ChangedMeanwhile`]), or the system
+    /// If the file is read-only, another program changed it in the meantime ([`ChangedMeanwhile`]), or the system
     /// refuses it. In these cases, the file is unchanged.
     pub fn replace(&self, draft: Draft<'_>) -> io::Result<Stamp> {
         let (staged, stamp) = draft.finish()?;
@@ -146,7 +146,7 @@ impl Original {
 pub fn remove_unchanged(path: &Path, stamp: &Stamp) -> io::Result<()> {
     let mut file = locked(&path.canonicalize()?)?;
     if Stamp::of_open(&mut file)? != *stamp {
-        return Err(io::Error::other("another program changed it meanwhile"));
+        return Err(io::Error::other("another program changed the file in the meantime"));
     }
     fs::remove_file(path)
 }
@@ -218,7 +218,7 @@ pub struct ChangedMeanwhile;
 
 impl fmt::Display for ChangedMeanwhile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it was changed meanwhile by another program; nothing was written")
+        f.write_str("another program changed the file in the meantime; nothing was written")
     }
 }
 
@@ -235,7 +235,9 @@ fn locked(path: &Path) -> io::Result<File> {
     loop {
         // A pipe may never be opened by anyone else.
         if !path.metadata()?.is_file() {
-            return Err(io::Error::other("it is not a file, and only files can be replaced"));
+            return Err(io::Error::other(
+                "this is not a regular file, and only regular files can be replaced",
+            ));
         }
         let file = File::open(path)?;
         match file.lock() {
@@ -275,7 +277,7 @@ pub(crate) fn read(file: &mut File, limit: u64) -> io::Result<Vec<u8>> {
     }
     match len.max(bytes.len() as u64) {
         len if len > limit => {
-            let message = format!("it has {len} bytes, and {limit} are allowed");
+            let message = format!("the file has {len} bytes, and the limit is {limit}");
             Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
         }
         _ => Ok(bytes),
@@ -338,7 +340,10 @@ mod tests {
         fs::write(&path, "six").unwrap();
         let error = original.replace(draft).unwrap_err();
         assert!(is_changed_meanwhile(&error), "{error}");
-        assert_eq!(error.to_string(), "it was changed meanwhile by another program; nothing was written");
+        assert_eq!(
+            error.to_string(),
+            "another program changed the file in the meantime; nothing was written"
+        );
         assert_eq!(fs::read(&path).unwrap(), b"six");
         assert_eq!(scratch.names(), ["a"]);
     }
@@ -381,7 +386,7 @@ mod tests {
         let path = scratch.0.join("a");
         File::create(&path).unwrap().set_len(1 << 42).unwrap();
         let error = Original::open(&path, 1 << 20).unwrap_err();
-        assert_eq!(error.to_string(), "it has 4398046511104 bytes, and 1048576 are allowed");
+        assert_eq!(error.to_string(), "the file has 4398046511104 bytes, and the limit is 1048576");
     }
 
     #[test]
@@ -389,7 +394,7 @@ mod tests {
         let scratch = Scratch::new();
         let path = scratch.file("a", b"two");
         let error = remove_unchanged(&path, &Stamp::of_bytes(b"one")).unwrap_err();
-        assert_eq!(error.to_string(), "another program changed it meanwhile");
+        assert_eq!(error.to_string(), "another program changed the file in the meantime");
         remove_unchanged(&path, &Stamp::of_bytes(b"two")).unwrap();
         assert_eq!(scratch.names(), [""; 0]);
     }
@@ -411,7 +416,7 @@ mod tests {
         assert_eq!(append(&path, b'y').unwrap_err().to_string(), "it is read-only");
         assert_eq!(
             append(&scratch.0, b'y').unwrap_err().to_string(),
-            "it is not a file, and only files can be replaced"
+            "this is not a regular file, and only regular files can be replaced"
         );
     }
 }

@@ -99,7 +99,7 @@ pub(crate) struct Unfinished {
 impl Unfinished {
     fn new(path: &Path, overwrite: bool) -> io::Result<Self> {
         let Some(found) = replaced(path, overwrite)? else { return Self::part(path, overwrite, None) };
-        let leads_nowhere = "it is a link that leads to nothing";
+        let leads_nowhere = "it is a link without a target";
         let file = path.metadata().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => io::Error::new(error.kind(), leads_nowhere),
             _ => error,

@@ -58,8 +58,8 @@ pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> 
         }
         let is_ours = original.stamp().to_string().starts_with(&last.after);
         if !is_ours && !force {
-            let message = "it was changed since the last edit, and undoing that would lose the change; --force \
-                           undoes it and keeps a copy of the file as it is";
+            let message = "the file was changed since the last edit, and undoing would lose that change; \
+                --force undoes the edit anyway and keeps a copy of the current file";
             return Err(io::Error::other(message));
         }
         let kept = if is_ours { None } else { Some(keep_as(original, "changed", &original.stamp())?) };
@@ -69,7 +69,10 @@ pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> 
         remove(&last.path);
         return Ok(Undone { n_left: versions.len(), kept });
     }
-    Err(io::Error::new(io::ErrorKind::NotFound, "there is nothing to undo: no older version of it is kept"))
+    Err(io::Error::new(
+        io::ErrorKind::NotFound,
+        "there is nothing to undo: no older version of the file is kept",
+    ))
 }
 
 /// Writes a copy of a file that is about to be replaced by the content `after`.
@@ -196,7 +199,7 @@ fn ending(path: &Path) -> String {
 }
 
 fn explained(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("the copy of it, in {FOLDER}: {error}"))
+    io::Error::new(error.kind(), format!("the copy of the file in {FOLDER}: {error}"))
 }
 
 #[cfg(test)]
@@ -230,7 +233,7 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), [b'0' + number]);
         }
         let error = take_back(&path, true).unwrap_err();
-        assert_eq!(error.to_string(), "there is nothing to undo: no older version of it is kept");
+        assert_eq!(error.to_string(), "there is nothing to undo: no older version of the file is kept");
         assert_eq!(scratch.names(), ["a.rbxm"]);
     }
 
