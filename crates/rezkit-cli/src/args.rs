@@ -115,8 +115,8 @@ pub(crate) fn destination() -> impl TypedValueParser<Value = PathBuf> {
         };
         match scheme.filter(|scheme| is_scheme(scheme)) {
             Some(scheme) => Err(format!(
-                "results go to files of this machine, not to addresses such as {scheme}://: mount the store as a \
-                 folder, or copy the results to it (docs/tables.md)"
+                "results can only be written to local files, not to addresses such as {scheme}://: mount the \
+                 store as a folder, or copy the results to it (docs/tables.md)"
             )),
             None => Ok(PathBuf::from(text)),
         }

@@ -513,7 +513,7 @@ impl<T> Batch<T> {
 pub(crate) fn left_out(n_skipped: usize, n_hidden: usize) -> String {
     let mut text = String::new();
     if n_skipped > 0 {
-        text.push_str(&format!("; {} of other formats skipped", show::grouped(n_skipped)));
+        text.push_str(&format!("; {} in other formats skipped", show::grouped(n_skipped)));
     }
     if n_hidden > 0 {
         text.push_str(&format!("; {} hidden left out", show::grouped(n_hidden)));

@@ -143,7 +143,7 @@ impl Done<()> {
 
 /// The file at a path; refuses folders.
 pub(crate) fn named(path: &Path) -> Result<Input, Done<()>> {
-    one(path).ok_or_else(|| Done::misused(&path.to_string_lossy(), "this is a folder, and not a file"))
+    one(path).ok_or_else(|| Done::misused(&path.to_string_lossy(), "this is a folder, not a file"))
 }
 
 /// The content of the file at a path.

@@ -57,7 +57,7 @@ pub(crate) fn run(
     if file.bytes() != bytes {
         return Err(Done::misused(
             &input.name,
-            "it is compressed as a whole, by gzip, zlib or zstd: decompress it first",
+            "the whole file is compressed with gzip, zlib or zstd: decompress it first",
         ));
     }
     let edit = |give: &mut Sink<'_>| {
@@ -102,7 +102,7 @@ pub(crate) fn run(
     }
     mention(&edited, common, out);
     if matches!(saved, Saved::Nothing) {
-        out.mention("nothing changed, and nothing was written\n");
+        out.mention("nothing would change, so nothing was written\n");
         return Ok(code(&edited));
     }
     // Where there is no word for it, the notes say all.

@@ -176,7 +176,9 @@ fn show_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
             None => String::new(),
             Some(range) => match range.packed_at {
                 None => format!("  {DIM}at {:#x}{DIM:#}", range.start),
-                Some(start) => format!("  {DIM}at {:#x} in what is packed at {start:#x}{DIM:#}", range.start),
+                Some(start) => {
+                    format!("  {DIM}at {:#x} in the data decompressed from {start:#x}{DIM:#}", range.start)
+                }
             },
         };
         let _ = writeln!(text, "          {path}{found}{}{limit}{place}", short(&finding.found, 90));

@@ -44,6 +44,6 @@ pub(crate) fn bytes<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<O
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
     command.arg("--no-pager").args(RUN_NOTHING.iter().flat_map(|setting| ["-c", setting]));
     let output = command.arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("git cannot be run: {error}"))?;
+    let output = output.map_err(|error| format!("git could not be started: {error}"))?;
     Ok(output.status.success().then_some(output.stdout))
 }

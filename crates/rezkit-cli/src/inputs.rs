@@ -179,7 +179,7 @@ fn fill(source: impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
 
 fn too_large(len: &str, most: usize) -> io::Error {
     let message =
-        format!("it has {len}, and at most {} may be read: --max-memory allows more", show::size(most));
+        format!("the file has {len}, and the limit is {}: --max-memory raises it", show::size(most));
     io::Error::new(io::ErrorKind::OutOfMemory, message)
 }
 
@@ -189,10 +189,10 @@ pub(crate) fn read_below(folder: &Path, path: &Path, most: Option<usize>) -> io:
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let file = folder.join(path).canonicalize()?;
     if !file.starts_with(folder.canonicalize()?) {
-        return Err(io::Error::other("it leads out of the folder, and is not read"));
+        return Err(io::Error::other("not read, because it points outside the folder"));
     }
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file, and is not read"));
+        return Err(io::Error::other("not read, because it is not a regular file"));
     }
     read(&file, most)
 }
@@ -218,7 +218,10 @@ impl Paths {
     pub(crate) fn sources(&self, output: &Path, out: &mut Out) -> Vec<FoundInput> {
         let inputs = outside(&self.paths, &self.stdin_name, output.canonicalize().ok().as_deref());
         if inputs.is_cut {
-            out.mention(&show::note(&output.to_string_lossy(), "not read, because the results go there"));
+            out.mention(&show::note(
+                &output.to_string_lossy(),
+                "not read, because the results are written there",
+            ));
         }
         inputs.list
     }

@@ -37,7 +37,7 @@ pub(crate) struct Isolation {
 
 fn seconds(text: &str) -> Result<u64, String> {
     if cfg!(not(target_os = "linux")) {
-        return Err("only Linux has such limits for processes".to_owned());
+        return Err("--isolate works only on Linux".to_owned());
     }
     text.parse()
         .ok()
@@ -108,7 +108,10 @@ impl Isolation {
     pub(crate) fn refuse(self, what: &str) -> Result<(), Done<()>> {
         match self.isolate {
             None => Ok(()),
-            Some(_) => Err(Done::misused(what, "it is about all files, and cannot be made with --isolate")),
+            Some(_) => Err(Done::misused(
+                what,
+                "the summary covers all files, and cannot be combined with --isolate",
+            )),
         }
     }
 
@@ -164,7 +167,7 @@ impl<T: DeserializeOwned> Elsewhere<T> for Workers {
     fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool {
         let mut refused = |problem| take(Done::refused(&input.name, problem, is_json));
         if !input.has_path() {
-            let message = "another process cannot read stdin: give a file, or leave out --isolate";
+            let message = "--isolate cannot read stdin: give a file, or leave out --isolate";
             return refused(Problem::io(&io::Error::other(message)));
         }
         let idle = self.idle().pop();
@@ -220,15 +223,14 @@ impl Workers {
             Some(limits::Reached::Time) => {
                 let seconds = self.seconds;
                 limit(format!(
-                    "it took more than {seconds} s of processor time, and {seconds} s for each megabyte"
+                    "the file took more processor time than {seconds} s plus {seconds} s for each megabyte"
                 ))
-                .help("--isolate=SECONDS allows more")
+                .help("raise the limit with --isolate=SECONDS")
             }
-            Some(limits::Reached::Memory) => {
-                limit("it exceeded its memory limit".to_owned()).help("--max-memory allows more")
-            }
-            None => limit(format!("the process that worked on it failed ({status})"))
-                .help("please report this; `rez bug-report` says what to attach"),
+            Some(limits::Reached::Memory) => limit("the file exceeded the memory limit".to_owned())
+                .help("raise the limit with --max-memory"),
+            None => limit(format!("the process for this file failed ({status})"))
+                .help("please report this; `rez bug-report` lists what to attach"),
         }
     }
 }
@@ -244,7 +246,8 @@ impl Worker {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let ends = child.stdin.take().zip(child.stdout.take());
-        let (requests, stdout) = ends.ok_or_else(|| io::Error::other("the process has no pipes"))?;
+        let (requests, stdout) =
+            ends.ok_or_else(|| io::Error::other("the process for this file could not be connected"))?;
         Ok(Self { child, requests, replies: BufReader::new(stdout) })
     }
 

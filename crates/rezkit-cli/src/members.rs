@@ -133,13 +133,14 @@ impl Allowed {
             return Ok(());
         }
         let what = match self.n_bytes.load(Ordering::Relaxed) > self.most_bytes {
-            true => format!("give more than {} bytes of output", self.most_bytes),
+            true => format!("produced more than {} bytes of output", self.most_bytes),
             false => {
-                format!("take longer than {:.1} s", Duration::from_nanos(self.most_nanos).as_secs_f64())
+                format!("took longer than {:.1} s", Duration::from_nanos(self.most_nanos).as_secs_f64())
             }
         };
-        let message =
-            format!("the files in this archive {what}: unpack it for the rest, and name the folder");
+        let message = format!(
+            "the files in this archive {what}: to process the rest, unpack the archive and name the folder"
+        );
         Err(Problem { kind: ProblemKind::Limit, message, ..Problem::io(&Error::other("")) })
     }
 }
@@ -243,7 +244,7 @@ mod tests {
         let n_printed = printed(&allowed, None, "", work);
         assert!((2..=5).contains(&n_printed), "{n_printed}");
         let problem = allowed.end().unwrap_err();
-        assert!(problem.message.starts_with("the files in this archive take longer than 0.0 s"));
+        assert!(problem.message.starts_with("the files in this archive took longer than 0.0 s"));
         // Waiting does not count as work.
         let allowed = Allowed { most_nanos: 20_000_000, ..Allowed::new(0, None) };
         allowed.timed(|| std::thread::sleep(Duration::from_millis(40)));

@@ -231,7 +231,7 @@ fn is_style(text: &str) -> bool {
 /// The reason why a result must not be saved under a name, if the name implies another format.
 pub(crate) fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
     let disagreement = rezkit::identify_named(bytes, &path.to_string_lossy()).disagreement?;
-    Some(format!("{disagreement}: give it another name, and convert it then"))
+    Some(format!("{disagreement}: rename the file, and convert it then"))
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn grant(mebibytes: u32) -> String {
 fn shown(excerpt: &Excerpt) -> String {
     let mut text = String::new();
     if let Some(start) = excerpt.packed_at {
-        let _ = writeln!(text, "  {DIM}in the plain data of what is packed at byte {start:#x}{DIM:#}");
+        let _ = writeln!(text, "  {DIM}in the data decompressed from byte {start:#x}{DIM:#}");
     }
     let width = excerpt.lines.iter().map(|line| line.hex.chars().count()).max().unwrap_or_default();
     for line in &excerpt.lines {

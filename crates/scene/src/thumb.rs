@@ -248,7 +248,8 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let range = 1..=4096;
     if !range.contains(&options.width) || !range.contains(&options.height) {
         let (width, height) = (options.width, options.height);
-        let message = format!("a picture has 1 to 4,096 pixels each way, and not {width} by {height}");
+        let message =
+            format!("a picture must have 1 to 4,096 pixels in each direction, not {width} by {height}");
         return Err(Problem::new(ProblemKind::Limit, message));
     }
     let mut pose = match &options.animation {

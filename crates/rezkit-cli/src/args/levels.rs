@@ -87,9 +87,10 @@ fn sizes(text: &str) -> Result<LevelSizes, String> {
             Ok(LevelSizes::Parts(u8::try_from(*number).unwrap_or(u8::MAX), 3))
         }
         Ok(numbers) if numbers.len() > MOST_LEVELS => Err(format!("there are at most {MOST_LEVELS} levels")),
-        Ok(numbers) if numbers.contains(&0) => Err("a level has at least one triangle".to_owned()),
+        Ok(numbers) if numbers.contains(&0) => Err("a level needs at least one triangle".to_owned()),
         Ok(numbers) if !numbers.is_sorted_by(|finer, coarser| finer >= coarser) => {
-            Err("the finest level comes first, and none has more triangles than the one before".to_owned())
+            Err("list the finest level first; no level may have more triangles than the one before"
+                .to_owned())
         }
         Ok(numbers) => Ok(LevelSizes::Each(numbers.to_vec())),
         Err(_) => {

@@ -36,7 +36,9 @@ pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Endin
         Ok(file) => describe(&file, &mut text),
     }
     out.print(&text);
-    out.mention("attach this, and what you did and expected; nothing of the content is in it\n");
+    out.mention(
+        "attach this text, and describe what you did and expected; it contains none of the file's content\n",
+    );
     Ok(Code::Fine)
 }
 

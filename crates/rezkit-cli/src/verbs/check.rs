@@ -121,14 +121,14 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         }
     }
     if verb.purpose.is_some() && verb.as_format != Some(Format::RbxMesh) {
-        return Err(Done::misused("--for", "it is about items of Roblox, and needs --as mesh"));
+        return Err(Done::misused("--for", "this option applies to Roblox items, and needs --as mesh"));
     }
     if let Some(to) = verb.as_format {
         verb.isolation.refuse("--as")?;
         return verdict::run(verb, to, common, out);
     }
     if verb.joints.has_any() {
-        return Err(Done::misused("check", "options of joints need --as"));
+        return Err(Done::misused("check", "options about joints need --as"));
     }
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };

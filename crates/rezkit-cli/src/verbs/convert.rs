@@ -287,8 +287,8 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     }
     if verb.physics_error.is_some() && !matches!(verb.physics, None | Some(Physics::Hull | Physics::Hulls(_)))
     {
-        let message =
-            "it is about hulls: leave --physics out, or say how many there are at most, as in hulls:16";
+        let message = "this option applies to hulls: leave out --physics, or give the maximum number of \
+            hulls, as in hulls:16";
         return Err(Done::misused("--physics-error", message));
     }
     let inputs = verb.paths.sources(&verb.output, out);
@@ -337,7 +337,7 @@ fn avatar(verb: &ConvertArgs, out: &mut Out) -> Ending {
     if !is_glb {
         return Err(Done::misused(
             &path,
-            "the skeleton is written as binary glTF: use an output that ends in .glb",
+            "the skeleton is written as binary glTF: use an output file with the extension .glb",
         ));
     }
     save(&verb.output, &glb, verb.force).map_err(|error| Done::io(&path, &error))?;

@@ -56,7 +56,8 @@ pub(super) fn run(verb: &CopyArgs, common: &Common, out: &mut Out) -> Ending {
         return Err(Done::misused("copy", message));
     };
     if paths.is_empty() && verb.query.is_none() {
-        let message = "name the instances to copy, or choose them by --where; `rez add` copies whole models";
+        let message = "name the instances to copy, or choose them with --where; `rez add` copies whole \
+            models";
         return Err(Done::misused("copy", message));
     }
     let (paths, parent) = (paths.to_vec(), parent.map(str::to_owned));
@@ -87,7 +88,7 @@ fn exported(verb: &CopyArgs, target: &str, copies: &[Edit], common: &Common, out
     })?;
     if edited.is_idle {
         editing::mention(&edited, common, out);
-        out.mention("nothing was copied, and nothing was written\n");
+        out.mention("nothing was copied, so nothing was written\n");
         return Ok(editing::code(&edited));
     }
     let path = verb.output.clone().unwrap_or_else(|| target.into());

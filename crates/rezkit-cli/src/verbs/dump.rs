@@ -113,7 +113,7 @@ fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
                 return Code::Refused;
             }
             if n_lines == 0 && verb.at.is_some() {
-                return Done::<()>::misused(name, "there is no such byte").tell(out);
+                return Done::<()>::misused(name, "the file has no such byte").tell(out);
             }
             for warning in end.warnings.list.iter().take(MOST_WARNINGS) {
                 out.mention(&format!("{ODD}warning:{ODD:#} {}\n", clean(&warning.to_string())));
@@ -125,7 +125,7 @@ fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
             if end.n_folded > 0 {
                 let what = counted(end.n_folded, "part");
                 out.mention(&format!(
-                    "{NOTE}note:{NOTE:#} {what} folded; --at OFFSET shows what is around a byte\n"
+                    "{NOTE}note:{NOTE:#} {what} folded; --at OFFSET shows the parts around a byte\n"
                 ));
             }
             Code::Fine

@@ -61,7 +61,7 @@ fn lines(identity: &Identity) -> Vec<TallyLine> {
     let mut lines = tally::identity(identity);
     lines.extend(identity.damage.iter().map(|damage| TallyLine::file("damage", damage.clone())));
     if identity.disagreement.is_some() {
-        lines.push(TallyLine::file("remark", "the name promises another format"));
+        lines.push(TallyLine::file("remark", "the extension belongs to a different format"));
     }
     lines
 }

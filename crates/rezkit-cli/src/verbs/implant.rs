@@ -59,7 +59,8 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
         let all = below(&verb.folder).map_err(not_read)?;
         let scripts = all.into_iter().filter(|path| path.starts_with("scripts"));
         let strange = scripts.filter(|path| !known.contains(path));
-        let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
+        let note =
+            |path: PathBuf| format!("{} does not belong to a script", verb.folder.join(path).display());
         edited.notes.extend(strange.map(note));
         Ok(edited)
     })

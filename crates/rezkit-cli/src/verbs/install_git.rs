@@ -84,8 +84,8 @@ struct GitChange {
 
 impl GitChange {
     fn new(verb: &InstallGitArgs) -> Result<Self, String> {
-        let root =
-            git(&verb.folder, &["rev-parse", "--show-toplevel"])?.ok_or("this is not in a git repository")?;
+        let root = git(&verb.folder, &["rev-parse", "--show-toplevel"])?
+            .ok_or("the folder is not in a git repository")?;
         let root = PathBuf::from(root);
         let attributes = ATTRIBUTES.map(str::to_owned).to_vec();
         let attributes = Lines::new(root.join(".gitattributes"), attributes, verb.undo)?;
@@ -95,7 +95,7 @@ impl GitChange {
                 Some(found) if found == value => config.extend(verb.undo.then_some((name, value))),
                 // A value that the user has set is not overwritten.
                 Some(found) if !verb.undo => {
-                    return Err(format!("{name} is `{found}` already: unset it first"));
+                    return Err(format!("{name} is already set to `{found}`: unset it first"));
                 }
                 Some(_) => {}
                 None => config.extend((!verb.undo).then_some((name, value))),
@@ -107,7 +107,7 @@ impl GitChange {
     fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
         if self.attributes.lines.is_empty() && self.config.is_empty() {
             let state = if verb.undo { "none of it is set up" } else { "all of it is set up already" };
-            out.mention(&format!("{state}, and nothing was changed\n"));
+            out.mention(&format!("{state}, so nothing was changed\n"));
             return Ok(Code::Fine);
         }
         out.print(&self.shown(verb.undo));
@@ -115,13 +115,13 @@ impl GitChange {
             return Ok(Code::Fine);
         }
         if !verb.yes && !agrees() {
-            let message = "nothing was changed; --yes does it without a question\n";
+            let message = "nothing was changed; to skip the question, use --yes\n";
             return Err(Done::failed(Code::Usage, message.to_owned()));
         }
         self.done(verb.undo)
             .map_err(|why| Done::failed(Code::Io, show::error(&self.root.to_string_lossy(), &why)))?;
         if !common.quiet && !verb.undo {
-            out.mention("done; `rez install-git --undo` takes it back\n");
+            out.mention("done; `rez install-git --undo` reverts it\n");
         }
         Ok(Code::Fine)
     }

@@ -121,7 +121,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
 /// Prints a graph of each file.
 fn graph(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     if verb.what != List::Requires {
-        return Err(Done::misused("--dot", "--dot draws only requires"));
+        return Err(Done::misused("--dot", "--dot works only with requires"));
     }
     let batch: batch::Batch<()> =
         batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {

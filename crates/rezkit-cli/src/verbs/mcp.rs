@@ -58,7 +58,7 @@ pub(super) struct McpArgs {
 #[cfg(not(feature = "mcp"))]
 pub(super) fn run(verb: &McpArgs, _: &Common, _: &mut Out) -> Ending {
     let McpArgs { folders: _, write: _, worker: _, time_limit: _ } = verb;
-    Err(crate::done::Done::misused("mcp", "this rez has no server: build it with `--features mcp`"))
+    Err(crate::done::Done::misused("mcp", "this build of rez has no server: build rez with `--features mcp`"))
 }
 
 #[cfg(feature = "mcp")]
@@ -71,7 +71,7 @@ pub(super) fn run(verb: &McpArgs, common: &Common, out: &mut Out) -> Ending {
     let folders = folders::Folders::new(&verb.folders)
         .map_err(|(path, error)| Done::io(&path.to_string_lossy(), &error))?;
     // A client takes it for a note to its log.
-    out.mention(&format!("waiting for a client; the files are those in {}\n", folders.names()));
+    out.mention(&format!("waiting for a client, which can use the files in {}\n", folders.names()));
     let time_limit = std::time::Duration::from_secs(verb.time_limit);
     let server = server::Server::new(files::Files::new(folders, verb.write, common.max_memory, time_limit));
     server.run().map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error))

@@ -158,7 +158,7 @@ fn opened<'b>(
 ) -> Result<File<'b>, Done<()>> {
     let file = done::opened(input, bytes, common, verb.json)?;
     if file.bytes() != bytes {
-        let why = "it is compressed as a whole, by gzip, zlib or zstd: decompress it first";
+        let why = "the whole file is compressed with gzip, zlib or zstd: decompress it first";
         return Err(Done::misused(&input.name, why));
     }
     Ok(file)
@@ -169,7 +169,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
     let what = match (conflict.kind, property) {
         (ConflictKind::Moved, _) => "moved by both",
         (ConflictKind::Order, _) => "put in another order by both",
-        (ConflictKind::RemovedByOurs, Some(_)) => "leads to what OURS removed",
+        (ConflictKind::RemovedByOurs, Some(_)) => "points to an instance that OURS removed",
         (ConflictKind::RemovedByOurs, None) => "removed in OURS",
         (ConflictKind::RemovedByTheirs, _) => "removed in THEIRS, in use in OURS",
         _ => "changed by both",

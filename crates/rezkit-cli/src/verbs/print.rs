@@ -62,7 +62,7 @@ fn instance(verb: &PrintArgs, file: &Path, path: &str, common: &Common, out: &mu
     let document = Document::read(&file).map_err(refused)?;
     let Some(id) = document.find(path) else {
         let message =
-            "there is no such file, and no such instance in the first one; `rez print FILE` prints paths";
+            "this is neither a file nor an instance in the first file; `rez print FILE` lists the paths";
         return Err(Done::misused(path, message));
     };
     if !verb.fields.is_empty() {

@@ -229,7 +229,7 @@ impl Asked<'_> {
             found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
         }
         if is_cut {
-            found.notes.push_str(&show::note(self.name, "there are more, which --limit leaves out"));
+            found.notes.push_str(&show::note(self.name, "more results were left out by --limit"));
         }
         found.lines.extend(tally::unsure(&answered.notes));
         Ok(found)

@@ -56,7 +56,7 @@ fn older(from: &str, path: &Path, common: &Common) -> Result<Vec<u8>, Done<()>> 
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => {
             let message =
-                format!("there is no such file, and git has no {} of this revision", path.display());
+                format!("the file does not exist, and git has no {} in this revision", path.display());
             Err(Done::misused(from, &message))
         }
         Err(problem) => Err(Done::misused(from, &problem)),

@@ -51,7 +51,7 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
         out.print(&format!("  {:6}  {style}{:7}{style:#}  {title}\n", rule.id, rule.severity.to_string()));
     }
     if !verb.json {
-        out.mention(&format!("{DIM}rez check --explain RULE says more{DIM:#}\n"));
+        out.mention(&format!("{DIM}rez check --explain RULE explains a rule{DIM:#}\n"));
     }
     Ok(Code::Fine)
 }

@@ -210,7 +210,7 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 }
 
 fn occupied(path: &Path) -> io::Error {
-    io::Error::other(format!("{} has this name, and other content", path.display()))
+    io::Error::other(format!("{} has this name and different content", path.display()))
 }
 
 /// Syncs a file to disk, unless `is_synced` is set, and then its folder.
@@ -234,9 +234,10 @@ fn remove(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match remove_unchanged(path, &Stamp::of_bytes(bytes)) {
         // The file was given under another name as well, and has been removed already.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => {
-            Err(io::Error::new(error.kind(), format!("it was copied, but cannot be removed: {error}")))
-        }
+        Err(error) => Err(io::Error::new(
+            error.kind(),
+            format!("the file was copied, but the original cannot be removed: {error}"),
+        )),
         removed => removed,
     }
 }
@@ -294,7 +295,7 @@ mod tests {
             let put = |input: &Input| sorting.put(input, &fs::read(input.path()).unwrap());
             let first = put(&inputs[0]).unwrap();
             let error = put(&inputs[1]).err().unwrap().to_string();
-            assert_eq!(error, format!("{} has this name, and other content", first.output));
+            assert_eq!(error, format!("{} has this name and different content", first.output));
             assert_eq!([first.is_copy, put(&inputs[2]).unwrap().is_copy], [false, true]);
             assert_eq!(fs::read(first.output).ok(), (!dry_run).then(|| b"one".to_vec()));
             assert!(inputs.iter().all(|input| input.path().exists()) == dry_run);

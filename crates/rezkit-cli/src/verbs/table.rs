@@ -122,7 +122,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     let n_done = made.map_err(|(name, error)| Done::io(&name, &error))?;
     let mut text = format!("{} in {}", counted(job.n_files, "file"), counted(shards.len(), "shard"));
     if n_done > 0 {
-        text += &format!(", {} of which there already", grouped(n_done));
+        text += &format!(", {} of which already existed", grouped(n_done));
     }
     text += &format!(": {}", counted(job.n_contents, "new content"));
     text += &format!(", {} not readable", grouped(job.n_bad));
@@ -138,12 +138,12 @@ fn misused(verb: &TableArgs) -> Option<&'static str> {
     let is_stdout = verb.output.as_os_str() == "-";
     match verb.format {
         _ if is_stdout && verb.tables.concat().len() != 1 => {
-            Some("with `-o -`, one table is needed: --table NAME")
+            Some("`-o -` can write only one table: choose it with --table NAME")
         }
         _ if is_stdout && verb.resume => Some("only a folder can be resumed"),
         RowFormat::Parquet if is_stdout => Some("Parquet files need a folder: -o FOLDER"),
         RowFormat::Parquet if cfg!(not(feature = "tables")) => Some(
-            "this rez writes no Parquet files: build it with `--features tables`, or convert JSON Lines with DuckDB",
+            "this build of rez cannot write Parquet files: build rez with `--features tables`, or convert JSON Lines with DuckDB",
         ),
         RowFormat::Jsonl | RowFormat::Csv
             if verb.compression.is_some_and(|method| method != Compress::None) =>

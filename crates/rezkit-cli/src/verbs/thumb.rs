@@ -79,7 +79,10 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
     number(width).zip(number(height)).ok_or_else(|| {
-        format!("a picture has 1 to 4,096 pixels each way, as in 512 or 640x480, and not {width} by {height}")
+        format!(
+            "a picture must have 1 to 4,096 pixels in each direction, as in 512 or 640x480, not {width} by \
+             {height}"
+        )
     })
 }
 

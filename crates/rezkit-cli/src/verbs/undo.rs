@@ -30,7 +30,7 @@ pub(super) struct UndoArgs {
 pub(super) fn run(verb: &UndoArgs, common: &Common, out: &mut Out) -> Ending {
     let input = done::named(&verb.path)?;
     if !input.has_path() {
-        return Err(Done::misused(&input.name, "stdin has no older version: name a file"));
+        return Err(Done::misused(&input.name, "stdin has no older versions: name a file"));
     }
     let limit = common.max_memory.map_or(u64::MAX, |most| most as u64);
     let undone = input.own(common.max_memory).and_then(|original| store::undo(&original, limit, verb.force));
@@ -39,7 +39,7 @@ pub(super) fn run(verb: &UndoArgs, common: &Common, out: &mut Out) -> Ending {
         out.mention(&format!("the changed file is kept as {}\n", clean(&kept.to_string_lossy())));
     }
     let left = match undone.n_left {
-        0 => "it is as it was before the first edit".to_owned(),
+        0 => "the file is as it was before the first edit".to_owned(),
         1 => "1 older version is left".to_owned(),
         n => format!("{} are left", counted(n, "older version")),
     };

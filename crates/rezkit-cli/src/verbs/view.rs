@@ -60,9 +60,10 @@ pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
     let name = input.relative.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let shown = match verb.page.clone().or_else(page) {
         Some(page) => in_page(&page, &name, &bytes),
-        None if verb.output.as_deref().is_some_and(is_page) => {
-            Err((Code::Usage, format!("there is no {PAGE} next to this program: --page says where it is")))
-        }
+        None if verb.output.as_deref().is_some_and(is_page) => Err((
+            Code::Usage,
+            format!("{PAGE} was not found next to this program: give its path with --page"),
+        )),
         None => as_glb(&name, &bytes, &input, common, out),
     };
     let (name, contents) =
@@ -77,7 +78,7 @@ pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
     })?;
     out.print(&format!("{}\n", path.display()));
     if is_page(&path) && !verb.no_open && !open(&path) {
-        out.tell("no browser could be started: open the file in one\n");
+        out.tell("no browser could be started: open the file in a browser\n");
     }
     Ok(Code::Fine)
 }
@@ -93,7 +94,8 @@ type PageFile = Result<(String, Vec<u8>), (Code, String)>;
 fn in_page(page: &Path, name: &str, bytes: &[u8]) -> PageFile {
     if bytes.len() > MOST {
         let page = page.display();
-        let message = format!("it is too large to be put into a page: open {page} and drop it there");
+        let message =
+            format!("the file is too large for a page of its own: open {page} and drop the file there");
         return Err((Code::Refused, message));
     }
     let html = fs::read_to_string(page).and_then(|page| with_file(&page, name, bytes));

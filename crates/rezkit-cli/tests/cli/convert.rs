@@ -24,14 +24,17 @@ fn a_folder_is_converted_file_by_file() {
     assert_eq!((code, &*out), (0, ""), "{err}");
     // Two inputs that differ in their extension only keep it.
     assert_eq!(outputs(&scratch), ["out/a.lua.rbxmx", "out/a.rbxm.rbxmx", "out/deep/b.rbxlx"]);
-    assert!(err.ends_with("3 files: nothing lost; 2 of other formats skipped\n"), "{err}");
+    assert!(err.ends_with("3 files: nothing lost; 2 in other formats skipped\n"), "{err}");
     let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "-o", &output]);
     assert_eq!((code, out.lines().count()), (4, 0));
     let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "--force", "-o", &output]);
     assert_eq!((code, out.lines().count()), (0, 3));
     for (arguments, message) in [
         (["convert", &input, "--to", "rbxmx", "-o", "-"], "only one file can go to stdout"),
-        (["convert", &input, "--to", "rbxmx", "-o", "x.rbxmx"], "several files need a folder"),
+        (
+            ["convert", &input, "--to", "rbxmx", "-o", "x.rbxmx"],
+            "for several files, the output must be a folder",
+        ),
     ] {
         let (code, _, err) = run(&arguments);
         assert_eq!((code, err.contains(message)), (2, true), "{err}");

@@ -59,7 +59,7 @@ fn copies_go_where_they_are_said_to() {
     // What chooses nothing writes nothing.
     let nothing = scratch.path("nothing.rbxm");
     let (code, _, err) = run(&["copy", &model, "--where", "name=Shed", &nothing]);
-    assert!(code == 1 && err.ends_with("nothing was copied, and nothing was written\n"), "{err}");
+    assert!(code == 1 && err.ends_with("nothing was copied, so nothing was written\n"), "{err}");
     assert!(!Path::new(&nothing).exists());
     assert_eq!(run(&["copy", &model, "Hut"]).0, 2);
     // What has no instances is another verb's.
@@ -130,7 +130,7 @@ fn a_part_comes_back_from_a_revision() {
     assert_eq!(edited(&["restore", &place, "Hut/Wall", "--from", "HEAD"]).0, 0);
     assert_eq!(fs::read(&place).unwrap(), before);
     let (code, _, err) = edited(&["restore", &place, "Hut/Wall", "--from", "HEAD~9"]);
-    assert!(code == 2 && err.contains("git has no ") && err.contains(" of this revision"), "{err}");
+    assert!(code == 2 && err.contains("git has no ") && err.contains(" in this revision"), "{err}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn five_edits_in_a_row_are_undone_to_the_first_bytes() {
         "3 older versions are left",
         "2 older versions are left",
         "1 older version is left",
-        "it is as it was before the first edit",
+        "the file is as it was before the first edit",
     ];
     for left in lefts {
         let (code, _, err) = run(&["undo", &path]);
@@ -53,7 +53,7 @@ fn five_edits_in_a_row_are_undone_to_the_first_bytes() {
     let (code, _, err) = run(&["undo", &path]);
     assert_eq!(
         (code, err),
-        (4, format!("error: {path}: there is nothing to undo: no older version of it is kept\n"))
+        (4, format!("error: {path}: there is nothing to undo: no older version of the file is kept\n"))
     );
     assert_eq!(scratch.tree(), ["nested.rbxm"]);
 }
@@ -66,7 +66,7 @@ fn an_edit_is_not_undone_in_a_file_that_was_changed_since() {
     assert_eq!(run(&["set", &path, "Outer/Brick.Anchored=true", "--in-place"]).0, 0);
     std::fs::write(&path, "by hand").unwrap();
     let (code, _, err) = run(&["undo", &path]);
-    assert!(code == 4 && err.contains("it was changed since the last edit"), "{err}");
+    assert!(code == 4 && err.contains("the file was changed since the last edit"), "{err}");
     assert_eq!(std::fs::read(&path).unwrap(), b"by hand");
     let (code, _, err) = run(&["undo", &path, "--force"]);
     let kept = err.lines().next().unwrap().strip_prefix("the changed file is kept as ").unwrap();
@@ -407,14 +407,14 @@ fn scripts_are_files_and_those_of_no_script_are_named() {
     scratch.file("src/images/a.png", "");
     scratch.file("src/scripts/.hidden", "");
     let (code, _, err) = run(&["implant", &place, &folder, "--dry-run"]);
-    assert_eq!((code, err), (0, format!("note: {old} belongs to no script\nnothing would change\n")));
+    assert_eq!((code, err), (0, format!("note: {old} does not belong to a script\nnothing would change\n")));
     let (_, out, _) = run(&["implant", &place, &folder, "--dry-run", "--json"]);
     let edit: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(edit["notes"], serde_json::json!([format!("{old} belongs to no script")]));
+    assert_eq!(edit["notes"], serde_json::json!([format!("{old} does not belong to a script")]));
     #[cfg(unix)]
     {
         let secret = scratch.file("secret", "of another");
-        for (is_pipe, why) in [(true, "it is not a file"), (false, "it leads out of the folder")] {
+        for (is_pipe, why) in [(true, "it is not a regular file"), (false, "it points outside the folder")] {
             match is_pipe {
                 true => crate::support::pipe(&main),
                 false => std::os::unix::fs::symlink(&secret, &main).unwrap(),
@@ -444,7 +444,7 @@ fn a_result_has_the_format_that_its_name_promises() {
         (&["thumb", "fixtures/rbxmesh/valid/v300.mesh", "--size", "8"], &jpeg, picture),
     ] {
         let (code, _, err) = run(&[arguments, &["-o", output]].concat());
-        let message = format!("error: {output}: {why}: give it another name, and convert it then\n");
+        let message = format!("error: {output}: {why}: rename the file, and convert it then\n");
         assert_eq!((code, err), (2, message), "{arguments:?}");
     }
     assert!(scratch.tree().is_empty());

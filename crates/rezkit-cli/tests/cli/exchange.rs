@@ -128,7 +128,7 @@ fn an_error_is_that_of_hulls() {
         run(&[&["convert", jug, "-vfo", &output, "--physics-error", "0.1"], physics].concat())
     };
     let (code, _, err) = convert(&["--physics", "box"]);
-    assert_eq!((code, err.contains("it is about hulls")), (2, true), "{err}");
+    assert_eq!((code, err.contains("this option applies to hulls")), (2, true), "{err}");
     for physics in [&[][..], &["--physics", "hulls:40"]] {
         let (code, _, err) = convert(physics);
         assert!(code == 0 && err.contains("hulls were computed, up to "), "{err}");
@@ -150,7 +150,7 @@ fn a_folder_has_a_sheet_of_its_pictures() {
     let (code, out, err) = run(&["thumb", &models, "-o", &output, "--size", "64x48"]);
     assert_eq!((code, &*out), (0, ""), "{err}");
     assert!(
-        err.starts_with("2 files; 1 of other formats skipped\n") && err.ends_with(", 2 pictures\n"),
+        err.starts_with("2 files; 1 in other formats skipped\n") && err.ends_with(", 2 pictures\n"),
         "{err}"
     );
     assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 72 + 8, 68 + 8]);
@@ -392,7 +392,7 @@ fn models_of_folders_keep_their_places_and_others_are_skipped() {
     assert_eq!(code, 0, "{err}");
     let read = |name: &str| std::fs::read(scratch.0.join("out").join(name)).unwrap();
     assert_eq!((&*read("a/wood.png"), &*read("b/wood.png")), (&b"one"[..], &b"two"[..]));
-    assert!(err.contains("2 files") && err.contains("of other formats skipped"), "{err}");
+    assert!(err.contains("2 files") && err.contains("in other formats skipped"), "{err}");
     // By name they are refused, and the others are converted.
     let (chair, note) = (scratch.path("in/a/chair.obj"), scratch.path("in/note.llsd"));
     let (code, _, err) = run(&["convert", &note, &chair, "--to", "glb", "-o", &scratch.path("glbs")]);
@@ -411,7 +411,10 @@ fn textures_of_two_models_are_not_mixed_up() {
     assert_eq!(code, 0, "{err}");
     let (code, _, err) =
         run(&["convert", &one, &two, "--to", "gltf", "-o", &folder, "--force", "--threads", "1"]);
-    assert!(code == 4 && err.contains("another of these models has a different file of this name"), "{err}");
+    assert!(
+        code == 4 && err.contains("another model of this conversion already has a different file"),
+        "{err}"
+    );
     assert_eq!(std::fs::read(scratch.0.join("out/wood.png")).unwrap(), b"one");
     // A texture that is beside the model already does not stand in the way.
     let (code, _, err) = run(&["convert", &one, "-o", &scratch.path("a/chair.gltf")]);
@@ -571,9 +574,9 @@ fn models_get_only_files_of_their_folder() {
     let (glb, picture) = (scratch.path("out.glb"), scratch.path("out.png"));
     type Make = fn(&str);
     let kinds: [(Make, &str); 3] = [
-        (|path| symlink("../secret.png", path).unwrap(), "it leads out of the folder, and is not read"),
-        (|path| symlink("/dev/zero", path).unwrap(), "it leads out of the folder, and is not read"),
-        (|path| crate::support::pipe(path), "it is not a file, and is not read"),
+        (|path| symlink("../secret.png", path).unwrap(), "not read, because it points outside the folder"),
+        (|path| symlink("/dev/zero", path).unwrap(), "not read, because it points outside the folder"),
+        (|path| crate::support::pipe(path), "not read, because it is not a regular file"),
     ];
     for (make, why) in kinds {
         make(&texture);

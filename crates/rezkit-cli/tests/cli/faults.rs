@@ -350,5 +350,5 @@ fn a_repository_is_set_up_in_the_end() {
     ]);
     lab.check(&verb(&lab, "install-git work/repository --yes", &[], &repository));
     let (code, _, err) = run(&["install-git", &lab.path("repository"), "--dry-run"]);
-    assert_eq!((code, &*err), (0, "all of it is set up already, and nothing was changed\n"));
+    assert_eq!((code, &*err), (0, "all of it is set up already, so nothing was changed\n"));
 }

@@ -33,10 +33,10 @@ fn workers_change_nothing() {
     // Results that are about all files, and stdin, are not for workers.
     for verb in [&["check", "--format", "sarif"][..], &["list", "duplicates"], &["check", "--as", "llmesh"]] {
         let (code, _, err) = run(&[verb, &["--isolate", one]].concat());
-        assert!(code == 2 && err.contains("cannot be made with --isolate"), "{verb:?}: {err}");
+        assert!(code == 2 && err.contains("cannot be combined with --isolate"), "{verb:?}: {err}");
     }
     let (code, _, err) = text(&rez().args(["info", "--isolate", "-"]).output().unwrap());
-    assert!(code == 4 && err.contains("another process cannot read stdin"), "{err}");
+    assert!(code == 4 && err.contains("--isolate cannot read stdin"), "{err}");
 }
 
 /// The end of a worker is reported for its file, and the other files are processed.
@@ -50,9 +50,9 @@ fn ended_workers_are_told() {
     support::pipe(&pipe);
     let fine = "fixtures/rbxmesh/valid/v200.mesh";
     for (signal, message) in [
-        ("XCPU", "it took more than 3 s of processor time, and 3 s for each megabyte"),
-        ("ABRT", "it exceeded its memory limit"),
-        ("KILL", "the process that worked on it failed (signal: 9 (SIGKILL))"),
+        ("XCPU", "the file took more processor time than 3 s plus 3 s for each megabyte"),
+        ("ABRT", "the file exceeded the memory limit"),
+        ("KILL", "the process for this file failed (signal: 9 (SIGKILL))"),
     ] {
         let mut call = rez();
         call.args(["info", "--isolate=3", "--brief", "--threads", "1", fine, &pipe, fine]);

@@ -41,7 +41,7 @@ fn archives_stand_for_the_files_in_them() {
         (0, &["a.rbxm", "inner.zip/deep/b.mesh", "../../evil.mesh"][..]),
         "{out}{err}"
     );
-    assert_eq!(err, "3 files; 1 of other formats skipped\n");
+    assert_eq!(err, "3 files; 1 in other formats skipped\n");
     // Nothing is extracted.
     assert_eq!(scratch.tree(), ["all.tar"]);
     let (_, out, _) = run(&["identify", &path]);
@@ -152,7 +152,7 @@ fn totals_are_of_all_files() {
     let folder = scratch.0.to_str().unwrap();
     let (code, out, err) = run(&["info", folder, "--summary"]);
     assert_eq!((code, &*err), (3, ""));
-    assert!(out.starts_with("32 files; 1 of other formats skipped; 1 hidden left out\n"), "{out}");
+    assert!(out.starts_with("32 files; 1 in other formats skipped; 1 hidden left out\n"), "{out}");
     for line in [
         "        28  Roblox mesh\n",
         "         1  Roblox model or place\n",
@@ -266,7 +266,7 @@ fn contents_are_sorted_and_never_overwritten() {
     scratch.file(taken, "mine");
     scratch.file("from/a.bin", &mesh);
     let (code, _, err) = run(&["sort", &from, "--into", &into]);
-    assert!(code == 4 && err.contains("has this name, and other content"), "{err}");
+    assert!(code == 4 && err.contains("has this name and different content"), "{err}");
     assert_eq!(std::fs::read(scratch.path(taken)).unwrap(), b"mine");
     assert!(Path::new(&scratch.path("from/a.bin")).exists());
 }
@@ -288,7 +288,7 @@ fn results_are_no_inputs_of_the_next_call() {
         let (code, _, err) = run(arguments);
         assert_eq!((first, code, scratch.tree()), (0, 0, before), "{err}");
         assert!(
-            err.starts_with("note: ") && err.contains("not read, because the results go there\n"),
+            err.starts_with("note: ") && err.contains("skipped, because the results are written to it\n"),
             "{err}"
         );
     }

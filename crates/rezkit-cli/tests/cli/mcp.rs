@@ -208,9 +208,9 @@ fn tools_are_listed_as_they_may_be_called() {
     assert!(reading.len() == 13 && reading.iter().all(|(_, is_reader)| *is_reader), "{reading:?}");
     let refused = server
         .refused("set", json!({"file": "shop.rbxlx", "path": "Workspace", "property": "Name", "value": "A"}));
-    assert_eq!(refused, "this server only reads: it has to be started with --write for that");
+    assert_eq!(refused, "this server is read-only: to allow changes, start it with --write");
     let refused = server.refused("open", json!({"file": "shop.rbxlx"}));
-    assert!(refused.starts_with("| open\nis no tool; there are list_files, overview, "), "{refused}");
+    assert!(refused.starts_with("| open\nis not a tool; the tools are list_files, overview, "), "{refused}");
     assert_eq!(
         server.refused("get", json!({"file": "shop.rbxlx"})),
         "path is missing: The part, by its path."
@@ -260,17 +260,17 @@ fn nothing_outside_of_the_folders_is_told() {
     ];
     for name in names {
         let said = server.refused("overview", json!({"file": name}));
-        assert!(said.contains("is not below a folder that this server may read ("), "{name}: {said}");
+        assert!(said.contains("is not in a folder that this server may read ("), "{name}: {said}");
         // Nor written.
         let said = server.refused("save", json!({"file": "games/Shop.rbxlx", "to": name}));
-        let is_refused = said.contains("is not below a folder") || said.contains("exists already");
+        let is_refused = said.contains("is not in a folder") || said.contains("already exists");
         assert!(is_refused, "{name}: {said}");
         let other = json!({"file": "games/Shop.rbxlx", "other": name});
-        assert!(server.refused("diff", other).contains("is not below a folder"), "{name}");
+        assert!(server.refused("diff", other).contains("is not in a folder"), "{name}");
         let from = json!({"file": "games/Shop.rbxlx", "parent": "Workspace", "from": name});
-        assert!(server.refused("add", from).contains("is not below a folder"), "{name}");
+        assert!(server.refused("add", from).contains("is not in a folder"), "{name}");
     }
-    assert!(server.refused("list_files", json!({"folder": ".."})).contains("is not below a folder"));
+    assert!(server.refused("list_files", json!({"folder": ".."})).contains("is not in a folder"));
     assert_eq!(server.ask("list_files", json!({})), "| games/Shop.rbxlx  2,265 bytes\n");
     // The path from the root on is one, too, and so is `.`.
     for name in [&*inside, "games/Shop.rbxlx", "./games/Shop.rbxlx"] {
@@ -288,7 +288,7 @@ fn nothing_outside_of_the_folders_is_told() {
     {
         assert!(server.refused("overview", json!({"file": "pipe.rbxlx"})).contains("is not a file"));
         let said = server.refused("save", json!({"file": "games/Shop.rbxlx", "to": "dangling.rbxlx"}));
-        assert!(said.contains("exists already"), "{said}");
+        assert!(said.contains("already exists"), "{said}");
         server.end();
         // A folder may be a link itself.
         let mut server = Server::start(&[&scratch.path("same"), &scratch.path("places2")]);
@@ -329,7 +329,7 @@ fn changes_are_made_taken_back_and_saved() {
     assert_eq!(server.ask("undo", file(json!({}))), "taken back; 1 change left to save\n");
     assert!(wall(&mut server).contains("|   Anchored = false\n"));
     let said = server.ask("remove", file(json!({"path": "Workspace/Shop/Wall"})));
-    assert!(said.ends_with("| Workspace/Shop/Wall\nis the next one's path now, and so on\n"), "{said}");
+    assert!(said.ends_with("| Workspace/Shop/Wall\nis now the path of the next one, and so on\n"), "{said}");
     let lamp = json!({"parent": "Workspace/Shop", "class": "PointLight", "name": "Lamp", "properties": {"Brightness": 2.5}});
     let said = server.ask("new", file(lamp));
     assert!(said.ends_with("| Workspace/Shop/Lamp\n"), "{said}");
@@ -361,7 +361,7 @@ fn changes_are_made_taken_back_and_saved() {
             && saved.contains("print(\"a\\n\")")
     );
     assert_eq!(server.refused("save", file(json!({}))), "there is no change to save");
-    assert_eq!(server.refused("undo", file(json!({}))), "there is no change to take back");
+    assert_eq!(server.refused("undo", file(json!({}))), "there is no change to undo");
     // Each save keeps a copy of its own, also of a server that is started later.
     server.ask("set", set("Workspace/Shop/Wall", "Anchored", json!("true")));
     let said = server.ask("save", file(json!({})));
@@ -400,7 +400,7 @@ fn errors_say_what_to_ask_instead() {
         (
             "read_script",
             shop(json!({"path": "Workspace/Shop/Door"})),
-            "is no script with a text: list_scripts says which parts are",
+            "is not a script with source: list_scripts lists the scripts",
         ),
         (
             "read_script",

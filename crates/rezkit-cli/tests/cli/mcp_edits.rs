@@ -38,7 +38,7 @@ fn an_edit_is_not_made_again_on_another_file() {
     {
         let said = server.refused(tool, arguments);
         assert!(
-            said.starts_with("another program has changed the file since it was read; nothing was written\n"),
+            said.starts_with("another program changed the file after it was read; nothing was written\n"),
             "{said}"
         );
         assert!(said.contains(waits), "{said}");
@@ -84,7 +84,7 @@ fn a_model_that_was_added_is_not_replaced_by_another() {
     scratch.file("model.rbxmx", model("Trap"));
     evict(&scratch, &mut server);
     let said = server.refused("save", json!({"file": "shop.rbxlx"}));
-    assert!(said.starts_with("another program has changed a file that was added\n"), "{said}");
+    assert!(said.starts_with("another program changed a file that was added\n"), "{said}");
     scratch.file("model.rbxmx", model("Lamp"));
     server.ask("save", json!({"file": "shop.rbxlx"}));
     let saved = fs::read_to_string(scratch.0.join("shop.rbxlx")).unwrap();
@@ -225,7 +225,8 @@ fn a_worker_that_takes_too_long_is_ended() {
     let path = scratch.0.join("shop.rbxlx");
     let mut server = Server::of(&scratch, &["--write", "--time-limit=3"]);
     server.ask("edit_script", line(1, "-- one"));
-    let late = "this took more than 3 s and was ended; nothing was changed or saved: ask for less at a time";
+    let late =
+        "this took more than 3 s and was stopped; nothing was changed or saved: ask for less at a time";
     for (tool, arguments) in [("edit_script", line(2, "-- two")), ("save", json!({"file": "shop.rbxlx"}))] {
         let old = workers(&server);
         assert_eq!(old.len(), 1);
@@ -334,18 +335,18 @@ fn new_files_are_models_by_their_names() {
     let mut refused = |file: &str, to: &str| server.refused("save", json!({"file": file, "to": to}));
     for to in [".vscode/tasks.json", ".git/hooks/pre-commit", "sub/.hidden/a.rbxlx", ".a.rbxlx"] {
         let said = refused("shop.rbxlx", to);
-        assert_eq!(said, format!("| {to}\nis hidden, or in a hidden folder: give another name"));
+        assert_eq!(said, format!("| {to}\nis hidden, or in a hidden folder: use another name"));
     }
     for to in ["a", "a.sh", "a.rbxl", "a.rbxlx.gz", "a.xml", "rbxlx"] {
         let said = refused("shop.rbxlx", to);
         assert!(
-            said.contains("is no name for a Roblox model or place as XML, which ends in .rbxmx or .rbxlx"),
+            said.contains("is not a valid name for a Roblox model or place as XML, which has the extension .rbxmx or .rbxlx"),
             "{to}: {said}"
         );
     }
     let said = refused("tasks.json", "copy.json");
-    assert_eq!(said, "it is JSON, and only files of formats that rez writes are saved as others");
-    assert!(refused("shop.rbxlx", "shop.rbxlx").contains("exists already"));
+    assert_eq!(said, "the file is JSON, which rez cannot write and so cannot save under another name");
+    assert!(refused("shop.rbxlx", "shop.rbxlx").contains("already exists"));
     assert!(
         server
             .ask("save", json!({"file": "shop.rbxlx", "to": "sub/A.RBXMX"}))
@@ -420,7 +421,8 @@ fn a_file_that_is_too_large_is_not_read() {
     let start = Instant::now();
     let said = server.refused("overview", json!({"file": "sparse.rbxl"}));
     assert!(
-        said.starts_with("the file has 4") && said.ends_with("the server allows more with --max-memory"),
+        said.starts_with("the file has 4")
+            && said.ends_with("the server can be started with a higher --max-memory"),
         "{said}"
     );
     assert!(start.elapsed() < Duration::from_secs(5));

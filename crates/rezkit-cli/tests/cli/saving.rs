@@ -62,7 +62,7 @@ fn a_read_only_file_is_not_edited_in_place() {
     scratch.file(".rez-undo", "a file");
     let (code, _, err) = run(&edit);
     let folder = scratch.0.canonicalize().unwrap().join(".rez-undo");
-    let why = format!("the copy of it, in .rez-undo: {} is not a folder", folder.display());
+    let why = format!("the copy of the file in .rez-undo: {} is not a folder", folder.display());
     assert_eq!((code, err), (4, format!("error: {model}: {why}\n")));
     assert_eq!(std::fs::read(&model).unwrap(), old);
     assert_eq!(names(&scratch), [".rez-undo", "model.rbxm"]);
@@ -80,7 +80,7 @@ fn an_edit_that_changes_nothing_writes_nothing() {
         (&["set", &model, "Outer/Brick.Anchored=false"], 0, ""),
     ] {
         let (code, _, err) = run(&[edit, &["--in-place"]].concat());
-        assert_eq!((code, err), (expected, format!("{note}nothing changed, and nothing was written\n")));
+        assert_eq!((code, err), (expected, format!("{note}nothing would change, so nothing was written\n")));
         assert_eq!(std::fs::metadata(&model).unwrap().modified().unwrap(), long_ago);
         assert_eq!(names(&scratch), ["model.rbxm"]);
     }
@@ -128,7 +128,7 @@ fn links_lead_to_files_and_what_is_no_file_is_written_into() {
     let (code, _, err) = run(&["convert", MESH, "--to", "glb", "-fo", &scratch.path("nowhere")]);
     assert_eq!(
         (code, err),
-        (4, format!("error: {}: it is a link that leads to nothing\n", scratch.path("nowhere")))
+        (4, format!("error: {}: it is a link without a target\n", scratch.path("nowhere")))
     );
     for name in ["link.glb", "null", "pipe"] {
         let (code, _, err) = run(&["convert", MESH, "--to", "glb", "-o", &scratch.path(name)]);
@@ -245,7 +245,7 @@ fn a_folder_is_not_replaced() {
     assert_eq!(std::fs::read(&kept).unwrap(), b"mine");
     for arguments in [&["diff", "fixtures", MODEL][..], &["merge", MODEL, "fixtures", MODEL]] {
         let (code, _, err) = run(arguments);
-        assert_eq!((code, &*err), (2, "error: fixtures: this is a folder, and not a file\n"));
+        assert_eq!((code, &*err), (2, "error: fixtures: this is a folder, not a file\n"));
     }
 }
 

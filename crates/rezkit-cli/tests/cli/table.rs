@@ -134,12 +134,12 @@ fn what_the_system_refuses_is_a_row_and_a_message() {
 fn arguments_that_do_not_fit_are_refused() {
     let mesh = "fixtures/rbxmesh/valid/v200.mesh";
     for (arguments, message) in [
-        (&["-o", "-"][..], "one table is needed"),
+        (&["-o", "-"][..], "can write only one table"),
         (&["-o", "-", "--table", "files", "--resume"], "only a folder can be resumed"),
         (&["-o", "-", "--table", "files", "--format", "parquet"], "Parquet files need a folder"),
         (&["-o", "x", "--compression", "gzip"], "only Parquet files are compressed"),
         (&["-o", "x", "--table", "nothing"], "invalid value"),
-        (&["-o", "-", "--table", "all"], "one table is needed"),
+        (&["-o", "-", "--table", "all"], "can write only one table"),
         (&["-o", "s3://bucket/out"], "not to addresses such as s3://"),
         (&["-o", "x", "--force", "--resume"], "cannot be used with"),
     ] {
@@ -219,7 +219,7 @@ fn a_folder_of_results_belongs_to_one_job_at_a_time() {
         std::thread::sleep(Duration::from_millis(1));
     }
     let (code, _, err) = run(&["table", &one, "-o", &folder]);
-    assert!(code == 4 && err.contains("another job writes into this folder"), "{code} {err}");
+    assert!(code == 4 && err.contains("another job is writing to this folder"), "{code} {err}");
     std::fs::write(&stdin, "version 1.00\n0\n ").unwrap();
     assert!(first.wait().unwrap().success());
     // Later jobs with other files repeat no content.
@@ -276,7 +276,7 @@ fn only_what_is_missing_is_made_again() {
     let (code, _, err) = run(&["table", &source, "-o", &folder, "--resume"]);
     assert_eq!(
         (code, &*err),
-        (0, "8 files in 10 shards, 9 of which there already: 4 new contents, 0 not readable\n")
+        (0, "8 files in 10 shards, 9 of which already existed: 4 new contents, 0 not readable\n")
     );
     assert_eq!(rows(&folder), before);
     assert_eq!(written(), time);
@@ -299,20 +299,19 @@ fn what_could_not_be_read_is_tried_again_and_what_is_damaged_is_not() {
     let summary = "5 files in 4 shards: 2 new contents, 4 not readable; --resume tries 2 files again\n";
     assert!(code == 4 && err.ends_with(summary), "{err}");
     let (code, _, err) = table(&["--resume"]);
-    let summary = "3 files in 4 shards, 2 of which there already: 1 new content, 3 not readable; \
-                   --resume tries 2 files again\n";
+    let summary = "3 files in 4 shards, 2 of which already existed: 1 new content, 3 not readable; --resume tries 2 files again\n";
     assert!(code == 4 && err.ends_with(summary), "{err}");
     scratch.file("lost.mesh", EMPTY);
     scratch.file("lost.tar", tar(&[("a.mesh", EMPTY), ("c.mesh", "version 1.00\n1\n")]));
     let (code, _, err) = table(&["--resume"]);
-    let summary = "4 files in 4 shards, 2 of which there already: 2 new contents, 2 not readable\n";
+    let summary = "4 files in 4 shards, 2 of which already existed: 2 new contents, 2 not readable\n";
     assert!(code == 3 && err.ends_with(summary), "{err}");
     // A content is there once, also where another shard has met it first.
     let contents = rows(&folder).into_iter().filter(|(path, _)| path.starts_with("contents/"));
     assert_eq!(contents.map(|(_, text)| values(&text).len()).sum::<usize>(), 3);
     assert_eq!(
         table(&["--resume"]).2,
-        "0 files in 4 shards, 4 of which there already: 0 new contents, 0 not readable\n"
+        "0 files in 4 shards, 4 of which already existed: 0 new contents, 0 not readable\n"
     );
 }
 

@@ -35,7 +35,7 @@ fn lines_of_scripts_are_printed_as_ripgrep_does() {
         code == 0 && out.lines().count() == 2 && out.contains("place.rbxlx:ServerScriptService/Main:1:"),
         "{out}"
     );
-    assert_eq!(err, "2 files: 2 lines in 2 scripts; 1 of other formats skipped\n");
+    assert_eq!(err, "2 files: 2 lines in 2 scripts; 1 in other formats skipped\n");
     let (code, _, err) = run(&["grep", "print", &scratch.path("chair.mesh")]);
     assert!(code == 3 && err.contains("there are no scripts in a Roblox mesh"), "{err}");
     let (_, out, _) = run(&["grep", "print", &place, "--csv"]);
@@ -140,7 +140,7 @@ fn a_folder_gets_a_picture_of_each_file() {
     scratch.file("in/notes.txt", "nothing to see");
     let (input, output) = (scratch.path("in"), scratch.path("out/"));
     let (code, _, err) = run(&["thumb", &input, "-o", &output, "--size", "32"]);
-    assert!(code == 0 && err.ends_with("3 files: 3 pictures; 1 of other formats skipped\n"), "{err}");
+    assert!(code == 0 && err.ends_with("3 files: 3 pictures; 1 in other formats skipped\n"), "{err}");
     let pictures = scratch.tree().into_iter().filter(|path| path.starts_with("out/")).collect::<Vec<_>>();
     assert_eq!(pictures, ["out/a.glb.png", "out/a.mesh.png", "out/deep/b.png"]);
     assert!(std::fs::read(scratch.path("out/a.mesh.png")).unwrap().starts_with(b"\x89PNG"));
@@ -292,9 +292,9 @@ fn what_is_not_there_is_said_in_words() {
     let (code, _, err) = run(&["models/chair.glb"]);
     assert!(code == 2 && err.ends_with("\nthere is no file models/chair.glb either\n"), "{err}");
     let (_, out, err) = run(&["query", &place, "Script", "--limit", "1"]);
-    assert!(out == "Workspace/On\n" && err.contains("there are more, which --limit leaves out"), "{err}");
+    assert!(out == "Workspace/On\n" && err.contains("more results were left out by --limit"), "{err}");
     let (_, _, err) = run(&["query", &place, "Script", "--limit", "2"]);
-    assert!(!err.contains("there are more"), "{err}");
+    assert!(!err.contains("more results were left out"), "{err}");
     let model = root().join("fixtures/rbxbinary/valid/nested.rbxm");
     let (code, _, err) = run(&["convert", model.to_str().unwrap(), "-o", &scratch.path("nested.rbxl")]);
     assert!(

@@ -138,7 +138,7 @@ impl Converter<'_> {
     ) -> Result<(Converted, bool), Done<()>> {
         let from = identify(bytes).format;
         let Some(to) = destination::format(from, self.verb, path) else {
-            let message = "the output's extension does not say what to convert to: use --to; other programs read glb, gltf, dae, obj and stl";
+            let message = "the extension of the output is not a known format: choose one with --to; other programs read glb, gltf, dae, obj and stl";
             return Err(Done::misused(&input.name, message));
         };
         let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);
@@ -151,7 +151,7 @@ impl Converter<'_> {
         // Any other file is converted, or refused with a reason; it is never skipped.
         let input = &input.asked_for();
         if self.verb.levels.options().is_some() {
-            let message = "levels of detail are made where a file becomes a mesh of another format; in a mesh that keeps its format, `rez lod` makes them";
+            let message = "--lods works when a file is converted to another format; to add levels to a mesh in its own format, use `rez lod`";
             return Err(Done::misused(&input.name, message));
         }
         let is_plain = self.verb.to == Some(Target::LlsdJson);
@@ -162,7 +162,7 @@ impl Converter<'_> {
         options.draco.clone_from(&self.verb.draco);
         let changes = options.mesh_version.is_some() || options.weld.is_some() || options.draco.is_some();
         if to == Format::RbxMesh && from == to && !changes {
-            let message = "it is a Roblox mesh already: say which version it is to have, with --mesh-version";
+            let message = "the file is a Roblox mesh already: choose another version with --mesh-version";
             return Err(Done::misused(&input.name, message));
         }
         let converted = match from {
@@ -240,7 +240,7 @@ impl Converter<'_> {
         text.push_str(&losses::shown(&converted.losses, self.common.verbose));
         if self.is_refused(converted) {
             let name = clean(&input.name);
-            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because something would be lost");
+            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because data would be lost");
         }
         text
     }

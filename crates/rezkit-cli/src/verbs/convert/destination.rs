@@ -38,7 +38,7 @@ impl Destination {
             false => Ok(Self::File(output)),
             true if is_upload || verb.to == Some(Target::Slm) => Ok(Self::Upload(output)),
             true if output.extension().is_some() || output.exists() => {
-                Err("several files need a folder as output; a name that ends in / makes one")
+                Err("for several files, the output must be a folder: end its name with /")
             }
             true => Ok(Self::Folder(output)),
         }

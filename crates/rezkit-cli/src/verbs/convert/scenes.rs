@@ -253,7 +253,7 @@ impl<'v> SceneConverter<'v> {
             return Ok(None);
         }
         if saved.contains(&key(&path)) {
-            let message = "another of these models has a different file of this name next to it";
+            let message = "another model of this conversion already has a different file with this name";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
         stage_below(folder, name, bytes, self.verb.force).map(Some)
@@ -271,10 +271,13 @@ impl<'v> SceneConverter<'v> {
         }
         text.push_str(&losses::shown(&made.losses, self.common.verbose));
         if made.is_empty {
-            let _ = writeln!(text, "  {ODD}empty:{ODD:#} there is nothing in it");
+            let _ = writeln!(
+                text,
+                "  {ODD}empty:{ODD:#} the converted file has no triangles, lines, points or animations"
+            );
         }
         if self.is_refused(made) {
-            text.push_str("nothing was written, since something would be lost\n");
+            text.push_str("nothing was written, because data would be lost\n");
         }
         text
     }

@@ -25,14 +25,14 @@ pub(super) fn check(tool: &Tool, arguments: &JsonObject) -> Result<(), String> {
         let Some(schema) = known.get(name) else {
             let names: Vec<_> = known.keys().map(String::as_str).collect();
             return Err(format!(
-                "| {}\nis no argument of {}, which has {}",
+                "| {}\nis not an argument of {}, which has {}",
                 crate::show::clean(name),
                 tool.name,
                 names.join(", ")
             ));
         };
         if let Some(found) = wrong(schema, value) {
-            return Err(format!("{name} is {found}, and {} is needed: {}", needed(schema), about(name)));
+            return Err(format!("{name} is {found}, but must be {}: {}", needed(schema), about(name)));
         }
         let inner = ["items", "additionalProperties"].into_iter().find_map(|key| schema.get(key));
         for (schema, value) in
@@ -40,7 +40,7 @@ pub(super) fn check(tool: &Tool, arguments: &JsonObject) -> Result<(), String> {
         {
             if let Some(found) = wrong(schema, value) {
                 let needed = needed(schema);
-                return Err(format!("a value in {name} is {found}, and {needed} is needed: {}", about(name)));
+                return Err(format!("a value in {name} is {found}, but must be {needed}: {}", about(name)));
             }
         }
     }

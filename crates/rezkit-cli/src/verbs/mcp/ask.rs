@@ -309,7 +309,7 @@ impl Ask {
     pub(super) fn read(name: &str, arguments: JsonObject) -> Result<Self, String> {
         let Some(tool) = ALL.iter().find(|tool| tool.name == name) else {
             let names: Vec<_> = ALL.iter().map(|tool| &*tool.name).collect();
-            return Err(format!("| {}\nis no tool; there are {}", clean(name), names.join(", ")));
+            return Err(format!("| {}\nis not a tool; the tools are {}", clean(name), names.join(", ")));
         };
         arguments::check(tool, &arguments)?;
         let ask = Json::Object(JsonObject::from_iter([(name.to_owned(), Json::Object(arguments))]));
@@ -496,8 +496,8 @@ mod tests {
         let value = "The value as get shows it: true, 0.5, \"Neon\", \"Vector3(4, 1, 2)\", \"#ff8800\".";
         for (tool, arguments, expected) in [
             ("get", json!({"file": "a"}), "path is missing: The part, by its path.".to_owned()),
-            ("overview", json!({"file": "a", "path": "b"}), "| path\nis no argument of overview, which has file".to_owned()),
-            ("overview", json!({"file": 5}), "file is another number, and a text is needed: The file, as list_files names it.".to_owned()),
+            ("overview", json!({"file": "a", "path": "b"}), "| path\nis not an argument of overview, which has file".to_owned()),
+            ("overview", json!({"file": 5}), "file is another number, but must be a text: The file, as list_files names it.".to_owned()),
             (
                 "set",
                 json!({"file": "a", "property": "Size", "value": [4, 1, 2]}),
@@ -507,17 +507,17 @@ mod tests {
             (
                 "new",
                 json!({"file": "a", "parent": "b", "class": "Part", "properties": {"Size": {"x": 1}}}),
-                "a value in properties is an object, and a text or true or false or a number is needed: Its properties by name; of scripts also Source.".to_owned(),
+                "a value in properties is an object, but must be a text or true or false or a number: Its properties by name; of scripts also Source.".to_owned(),
             ),
             (
                 "query",
                 json!({"file": "a", "selector": "Part", "properties": [1]}),
-                "a value in properties is another number, and a text is needed: Properties to show of each, such as [\"Size.Y\", \"Material\"].".to_owned(),
+                "a value in properties is another number, but must be a text: Properties to show of each, such as [\"Size.Y\", \"Material\"].".to_owned(),
             ),
             (
                 "tree",
                 json!({"file": "a", "depth": -1}),
-                "depth is another number, and a whole number from 0 on is needed: Number of levels to show; by default 2.".to_owned(),
+                "depth is another number, but must be a whole number from 0 on: Number of levels to show; by default 2.".to_owned(),
             ),
         ] {
             assert_eq!(read(tool, arguments), expected);

@@ -86,11 +86,11 @@ impl Opened {
                 self.edit_script(path, *first_line, *last_line, text)
             }
             Ask::Undo { .. } => {
-                let bytes = self.before.pop().ok_or("there is no change to take back")?;
+                let bytes = self.before.pop().ok_or("there is no change to undo")?;
                 (self.bytes, self.known) = (bytes, Default::default());
                 Ok(String::new())
             }
-            _ => Err("this is no change".to_owned()),
+            _ => Err("this is not a change".to_owned()),
         }
     }
 
@@ -99,7 +99,7 @@ impl Opened {
         let file = self.file()?;
         if file.bytes() != self.bytes {
             return Err(
-                "it is compressed as a whole, by gzip, zlib or zstd, and cannot be changed".to_owned()
+                "the whole file is compressed with gzip, zlib or zstd, and cannot be changed".to_owned()
             );
         }
         let edited = edit(&file, &[change]).map_err(told)?;
@@ -123,7 +123,7 @@ impl Opened {
     fn become_edited(&mut self, edited: Edited, word: &str) -> Result<String, String> {
         let Edited { n_values, notes, losses, bytes, .. } = edited;
         if n_values == 0 {
-            return Err("nothing was changed: nothing is chosen, or nothing that has the property".to_owned());
+            return Err("nothing was changed: no part was chosen, or none has the property".to_owned());
         }
         self.become_other(bytes);
         let mut page = Page::new(Some(600), 0);
@@ -144,7 +144,7 @@ impl Opened {
         let (end, n) = (if source.contains("\r\n") { "\r\n" } else { "\n" }, source.lines().count());
         if first == 0 || first > n + 1 || last > n || last + 1 < first {
             return Err(format!(
-                "the script has {}: first_line and last_line are among them",
+                "the script has {}: first_line and last_line must be lines of it",
                 counted(n, "line")
             ));
         }
@@ -173,7 +173,7 @@ impl Opened {
         let next = format!("{bare}[{}]", number + 1);
         let is_there = self.tree()?.at(&[&next]).pop().flatten().is_some();
         Ok(if is_there {
-            format!("| {}\nis the next one's path now, and so on\n", clean(path))
+            format!("| {}\nis now the path of the next one, and so on\n", clean(path))
         } else {
             String::new()
         })

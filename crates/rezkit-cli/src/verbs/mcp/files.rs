@@ -64,7 +64,7 @@ impl Files {
     /// If the question cannot be answered: why, and what to ask instead.
     pub(super) async fn answer(&self, ask: Ask) -> Result<Reply, String> {
         if ask.needs_write() && !self.can_write {
-            return Err("this server only reads: it has to be started with --write for that".to_owned());
+            return Err("this server is read-only: to allow changes, start it with --write".to_owned());
         }
         let Some(name) = ask.file() else { return self.list(&ask).map(Reply::Text) };
         let _question = self.questions.try_acquire().map_err(|_| busy())?;
@@ -86,7 +86,8 @@ impl Files {
         }
         let [n_bytes, most] = [usize::try_from(n_bytes).unwrap_or(usize::MAX), most].map(size);
         Err(format!(
-            "the file has {n_bytes}, and {most} are allowed; the server allows more with --max-memory"
+            "the file has {n_bytes}, and the limit is {most}; the server can be started with a higher \
+             --max-memory"
         ))
     }
 
@@ -100,7 +101,7 @@ impl Files {
         let mut page = Page::new(None, *offset);
         _ = found.iter().skip(*offset).all(|file| page.show(&file.line()));
         if !is_all {
-            page.say("There are too many files to look at all: give a folder.");
+            page.say("There are too many files to list them all: give a folder.");
         }
         Ok(page.end(found.len(), "files"))
     }

@@ -93,7 +93,7 @@ impl Folders {
                         return Ok(place);
                     }
                     missing =
-                        Some("is not a file: list_files with it as folder says what is in it".to_owned());
+                        Some("is not a file: call list_files with it as folder to see its files".to_owned());
                 }
                 Err(_) => missing = missing.or_else(|| Some(self.absent(&path))),
             }
@@ -127,13 +127,13 @@ impl Folders {
         let parent = path.parent().and_then(|parent| self.place(parent.canonicalize().ok()?));
         let (parent, file) = parent.zip(path.file_name()).ok_or_else(|| self.outside(name))?;
         if parent.below.iter().chain([file]).any(|part| part.as_encoded_bytes().starts_with(b".")) {
-            return Err(format!("| {}\nis hidden, or in a hidden folder: give another name", clean(name)));
+            return Err(format!("| {}\nis hidden, or in a hidden folder: use another name", clean(name)));
         }
         let dir = self.0.get(parent.folder).and_then(|folder| folder.open_dir(&parent.below).ok());
         let dir = dir.ok_or_else(|| self.outside(name))?;
         // A link that leads to nothing exists as well.
         match dir.symlink_metadata(file) {
-            Ok(_) => Err(format!("| {}\nexists already: give another name", clean(name))),
+            Ok(_) => Err(format!("| {}\nalready exists: use another name", clean(name))),
             Err(_) => Ok(NewFile { dir, name: file.to_owned() }),
         }
     }
@@ -212,7 +212,7 @@ impl Folders {
     fn outside(&self, name: &str) -> String {
         let (name, folders) = (clean(name), self.names());
         format!(
-            "| {name}\nis not below a folder that this server may read ({folders}): list_files says what is"
+            "| {name}\nis not in a folder that this server may read ({folders}): list_files lists the files"
         )
     }
 

@@ -90,7 +90,7 @@ impl Opened {
                 });
                 Ok(page.end(assets.items.len(), "assets"))
             }
-            _ => Err("this is no question".to_owned()),
+            _ => Err("this is not a question".to_owned()),
         }
     }
 
@@ -129,7 +129,7 @@ impl Opened {
         let counts = [(report.n_errors, "error"), (report.n_warnings, "warning"), (report.n_notes, "note")];
         let counts = counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| counted(n, what));
         match counts.collect::<Vec<_>>().join(", ") {
-            none if none.is_empty() => page.say("nothing wrong is known of it"),
+            none if none.is_empty() => page.say("no problems were found in it"),
             counts => page.say(&format!("{counts} (findings lists them)")),
         }
         match self.assets()?.items.len() {
@@ -229,7 +229,7 @@ impl Opened {
             page.say(&format!("{} more: name those that you need", wanted.len() - n_shown));
         }
         if wanted.is_empty() {
-            page.say("There are no such properties: get without properties lists those that are there.");
+            page.say("These properties do not exist: call get without properties to list the existing ones.");
         }
         match tree.children(number).len() {
             0 => {}
@@ -341,7 +341,7 @@ impl Opened {
             Some(path) => {
                 self.node(path)?;
                 let document = self.document()?;
-                let id = document.find(path).ok_or("only instances have pictures of their own")?;
+                let id = document.find(path).ok_or("only instances can be drawn on their own")?;
                 // A copy of the part, and not of all that there is.
                 let mut alone = Document::new(document.format()).map_err(told)?;
                 alone.insert(document, &[id], None).map_err(told)?;

@@ -86,7 +86,7 @@ impl Opened {
             |format: Format| !matches!(format.family(), Family::RbxCsg | Family::Exchange | Family::Other);
         if !is_ours(format) || !wrappers.is_empty() {
             return Err(format!(
-                "it is {title}, and only files of formats that rez writes are saved as others"
+                "the file is {title}, which rez cannot write and so cannot save under another name"
             ));
         }
         let ending =
@@ -99,7 +99,11 @@ impl Opened {
         if ending.is_some_and(|ending| endings.contains(&format!(".{ending}"))) {
             return Ok(());
         }
-        Err(format!("| {}\nis no name for {title}, which ends in {}", clean(name), endings.join(" or ")))
+        Err(format!(
+            "| {}\nis not a valid name for {title}, which has the extension {}",
+            clean(name),
+            endings.join(" or ")
+        ))
     }
 
     /// Opens the file in its current state.
@@ -179,7 +183,7 @@ impl Opened {
         let path = &self.path(path)?;
         let found = self.scripts()?.iter().find(|script| script.path == *path);
         found.and_then(|script| script.source.as_deref()).ok_or_else(|| {
-            format!("| {}\nis no script with a text: list_scripts says which parts are", clean(path))
+            format!("| {}\nis not a script with source: list_scripts lists the scripts", clean(path))
         })
     }
 
@@ -216,9 +220,9 @@ impl Opened {
 pub(super) fn told(problem: Problem) -> String {
     let advice = match problem.kind {
         ProblemKind::Reference => {
-            Some("tree and query say which parts there are, and get which properties".into())
+            Some("tree and query list the parts, and get lists their properties".into())
         }
-        ProblemKind::Limit => Some("the server allows more with --max-memory".into()),
+        ProblemKind::Limit => Some("the server can be started with a higher --max-memory".into()),
         _ => problem
             .help
             .clone()
@@ -242,5 +246,5 @@ fn no_part(tree: &Tree, path: &str) -> String {
         near = tree.children(parent).iter().copied().take(MOST).collect();
     }
     let near: String = tree.nodes(&near).iter().map(|node| format!("\n| {}", node.path)).collect();
-    format!("| {}\nis not there; tree and query say what is, such as{near}", clean(path))
+    format!("| {}\ndoes not exist; tree and query list the parts, such as{near}", clean(path))
 }

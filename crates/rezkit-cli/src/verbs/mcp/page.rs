@@ -70,7 +70,7 @@ impl Page {
         if n == 0 {
             self.say(&format!("There are no {what}."));
         } else if self.offset >= n {
-            self.say(&format!("There are {} {what}, and offset is beyond them.", grouped(n)));
+            self.say(&format!("There are {} {what}; offset must be below that number.", grouped(n)));
         } else if next < n {
             let (first, last, n) = (grouped(self.offset + 1), grouped(next), grouped(n));
             self.say(&format!("These are {what} {first} to {last} of {n}; offset={next} goes on."));
@@ -105,7 +105,10 @@ mod tests {
         }
         assert!(n_pages > 10);
         assert_eq!(Page::new(None, 0).end(0, "parts"), "There are no parts.\n");
-        assert_eq!(Page::new(None, 9).end(5, "parts"), "There are 5 parts, and offset is beyond them.\n");
+        assert_eq!(
+            Page::new(None, 9).end(5, "parts"),
+            "There are 5 parts; offset must be below that number.\n"
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use store::Stamp;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// The message for a process that has ended for an unknown reason.
-const GONE: &str = "this exceeded its memory limit, or failed: ask for less of it";
+const GONE: &str = "this exceeded its memory limit, or failed: ask for less at a time";
 
 /// A process that holds a file.
 #[derive(Debug)]
@@ -150,7 +150,11 @@ impl Pipes {
         let Some(file) = file else { return Ok(None) };
         let stamp = Stamp::of_copied(&file, n_bytes, &mut self.requests).map_err(told)?;
         let is_same = stamp.len() == n_bytes && file.metadata().is_ok_and(|now| is_at(&now, stamp));
-        if is_same { Ok(Some(stamp)) } else { Err("it was changed while it was read: ask again".to_owned()) }
+        if is_same {
+            Ok(Some(stamp))
+        } else {
+            Err("the file was changed while it was read: ask again".to_owned())
+        }
     }
 
     fn read<T: DeserializeOwned>(&mut self) -> Result<T, String> {

@@ -30,7 +30,8 @@ pub(super) fn lock(folder: &Path) -> io::Result<File> {
     let file = File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            let message = "another job writes into this folder: wait until it ends, or give each job a folder of its own";
+            let message =
+                "another job is writing to this folder: wait until it ends, or give each job its own folder";
             Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
         }
         _ => Ok(file),

@@ -112,7 +112,7 @@ impl Held {
             match reply {
                 Reply::Text(_) if other == change.other => {}
                 Reply::Error(error) => return Err(self.refused(&error)),
-                _ => return Err(self.refused("another program has changed a file that was added")),
+                _ => return Err(self.refused("another program changed a file that was added")),
             }
         }
         self.stamp = Some(stamp);
@@ -122,7 +122,7 @@ impl Held {
     /// Takes back the last change, also in the process if it runs; a process that starts later does not make
     /// it.
     async fn undo(&mut self, files: &Files) -> Result<Reply, String> {
-        let n_left = self.changes.len().checked_sub(1).ok_or("there is no change to take back")?;
+        let n_left = self.changes.len().checked_sub(1).ok_or("there is no change to undo")?;
         if let Some(mut worker) = self.worker.take() {
             let undo = Ask::Undo { file: String::new() };
             // It may have forgotten what the file was before.
@@ -138,7 +138,7 @@ impl Held {
     fn reload(&mut self, files: &Files, place: &Place) -> Result<Reply, String> {
         files.folders.open(place)?;
         let dropped = match self.changes.len() {
-            0 => "no change waited\n".to_owned(),
+            0 => "there was no unsaved change\n".to_owned(),
             n => format!("{} dropped:\n{}", counted(n, "change"), self.listed()),
         };
         *self = Self::default();
@@ -179,7 +179,7 @@ impl Held {
     }
 
     fn changed_meanwhile(&self) -> String {
-        self.refused("another program has changed the file since it was read; nothing was written")
+        self.refused("another program changed the file after it was read; nothing was written")
     }
 
     /// The message that the unsaved changes cannot be applied, with the reason and a list of them.
@@ -218,7 +218,8 @@ async fn limited<T>(files: &Files, work: impl Future<Output = Result<T, String>>
     let too_long = || {
         let limit = files.time_limit.as_secs();
         format!(
-            "this took more than {limit} s and was ended; nothing was changed or saved: ask for less at a time"
+            "this took more than {limit} s and was stopped; nothing was changed or saved: ask for less at a \
+             time"
         )
     };
     timeout(files.time_limit, work).await.map_err(|_| too_long())?
