@@ -9,6 +9,21 @@ use std::io::Write;
 /// The minimum number of words of a message. Shorter texts are names and units.
 const FEWEST_WORDS: usize = 3;
 
+/// The starts of attributes whose texts are for readers of the source.
+const SILENT_ATTRIBUTES: [&str; 5] = ["doc=", "expect(", "allow(", "deprecated", "must_use"];
+
+/// The macros whose texts are seen only if the program has a bug.
+const ASSERTIONS: [&str; 8] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "unreachable",
+    "panic",
+];
+
 /// Prints the messages of each file in the sources of the libraries and of the command.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     for package in workspace.published() {
@@ -31,10 +46,12 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Adds the messages among these tokens, except for those of tests and for documentation.
+/// Adds the messages among these tokens, except for those of tests, documentation, lints and assertions.
 fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
     let mut tokens = tokens.into_iter();
     let mut is_attribute = false;
+    let mut is_assertion = false;
+    let mut word = String::new();
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Group(group) if is_attribute && group.delimiter() == Delimiter::Bracket => {
@@ -46,19 +63,27 @@ fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
                         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
                         _ => false,
                     });
-                } else if !text.starts_with("doc=") {
+                } else if !SILENT_ATTRIBUTES.iter().any(|start| text.starts_with(start)) {
                     collect(group.stream(), messages);
                 }
             }
+            TokenTree::Group(_) if is_assertion => {}
             TokenTree::Group(group) => collect(group.stream(), messages),
             TokenTree::Literal(literal) => messages.extend(message(&literal.to_string())),
             TokenTree::Punct(punct) if matches!(punct.as_char(), '#' | '!') => {
                 is_attribute = punct.as_char() == '#' || is_attribute;
+                is_assertion = punct.as_char() == '!' && ASSERTIONS.contains(&&*word);
                 continue;
             }
-            _ => {}
+            TokenTree::Ident(name) => {
+                word = name.to_string();
+                (is_attribute, is_assertion) = (false, false);
+                continue;
+            }
+            TokenTree::Punct(_) => {}
         }
-        is_attribute = false;
+        word.clear();
+        (is_attribute, is_assertion) = (false, false);
     }
 }
 
@@ -83,6 +108,7 @@ mod tests {
     fn messages_are_texts_of_several_words() {
         let text = "//! Docs of three words.\n#![doc = \"no message at all\"]\n/// Docs of a function.\n\
             #[command(about = \"what the help says\")] fn f() { a(\"there is no \\\n     such {part}\", \"two words\", b\"bytes of a text\"); }\n\
+            #[expect(dead_code, reason = \"of two programs, one\")] fn i() { debug_assert!(a != b, \"the two are the same\"); }\n\
             #[cfg(test)] mod tests { fn g() { a(\"a message of tests\"); } }\nfn h() { a!(\"and one more, after tests\") }";
         let tree = Scratch::new(&[
             ("crates/toy/src/lib.rs", text),
