@@ -49,7 +49,9 @@ impl Converted {
     fn save(&self, py: Python<'_>, path: Sink<'_>) -> PyResult<()> {
         let beside = self.beside.bind(py);
         if let (Sink::Open(_), false) = (&path, beside.is_empty()) {
-            return Err(PyValueError::new_err("it comes with files, which need a path"));
+            return Err(PyValueError::new_err(
+                "the result has files next to it: save it to a path, not to an open file",
+            ));
         }
         path.write(py, self.bytes.as_bytes(py))?;
         let Sink::Path(path) = &path else { return Ok(()) };
@@ -167,9 +169,7 @@ pub(crate) fn convert(
     files: Option<Py<PyAny>>,
 ) -> PyResult<Converted> {
     if let Some(other) = compress.filter(|name| *name != "meshopt") {
-        return Err(PyValueError::new_err(format!(
-            "{other:?} is not a way of compressing: there is 'meshopt'"
-        )));
+        return Err(PyValueError::new_err(format!("{other:?} is not a compression: use 'meshopt'")));
     }
     let mut playback = PlaybackOptions::default();
     playback.repeats = r#loop.map(LoopArgument::repeats).transpose()?;

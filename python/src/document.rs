@@ -165,7 +165,7 @@ impl Document {
         match Target::of_extension(extension).map(Target::format) {
             Some(format @ (Format::RbxBinary | Format::RbxXml)) => Ok(format),
             Some(_) => Err(PyValueError::new_err(format!(
-                "a document is saved as .rbxm, .rbxl, .rbxmx or .rbxlx, not as .{extension}: convert writes others"
+                "documents are saved as .rbxm, .rbxl, .rbxmx or .rbxlx, not as .{extension}: for other formats, use convert"
             ))),
             None => Ok(own),
         }
@@ -176,7 +176,7 @@ impl Document {
 fn lost_values(first: &Loss, n_more: usize) -> Problem {
     let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
     let message = format!("values would be lost: {first}{more}");
-    Problem::new(ProblemKind::Dropped, message).help("lossy=True saves it nevertheless")
+    Problem::new(ProblemKind::Dropped, message).help("to save it anyway, use lossy=True")
 }
 
 #[pymethods]
@@ -264,7 +264,7 @@ impl Document {
         let Some(first) = instances.first() else { return Self::instances(this, Vec::new()) };
         let py = this.py();
         if instances.iter().any(|instance| !instance.document.is(&first.document)) {
-            return Err(PyValueError::new_err("the instances are of several documents"));
+            return Err(PyValueError::new_err("the instances belong to several documents"));
         }
         let ids: Vec<_> = instances.iter().map(|instance| instance.id).collect();
         // A copy, since both may be one document.

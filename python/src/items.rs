@@ -16,7 +16,7 @@ where
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
             let class = object.get_type();
-            return Err(PyTypeError::new_err(format!("several values are needed, not one {class}")));
+            return Err(PyTypeError::new_err(format!("expected several values, not one {class}")));
         }
         let mut items = Vec::new();
         for item in object.try_iter()? {

@@ -135,7 +135,7 @@ pub(crate) fn loads<'py>(
             detached(py, || read(&text, stored))?
         }
         Err(_) if data.hasattr("__fspath__")? => {
-            return Err(PyTypeError::new_err("text or bytes are needed"));
+            return Err(PyTypeError::new_err("expected text or bytes"));
         }
         Err(_) => {
             let source: Source = data.extract()?;
@@ -306,7 +306,8 @@ fn key_of(key: &Bound<'_, PyAny>, convert: bool) -> PyResult<Text> {
     let text = text.cast::<PyString>().map_err(|_| {
         let class = key.get_type();
         PyTypeError::new_err(format!(
-            "keys of LLSD are text, not {class}: convert_keys=True takes numbers, UUIDs and dates"
+            "keys of LLSD must be text, not {class}: to convert numbers, UUIDs and dates, use \
+             convert_keys=True"
         ))
     })?;
     Ok(encoded(text)?.as_ref().into())
@@ -327,7 +328,9 @@ fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value>
             match OpenContainer::of(&item, convert_keys)? {
                 Some(inner) if depth < DEEPEST => open.push(inner),
                 Some(_) => {
-                    return Err(PyValueError::new_err(format!("values are nested in more than {DEEPEST}")));
+                    return Err(PyValueError::new_err(format!(
+                        "values are nested deeper than {DEEPEST} levels"
+                    )));
                 }
                 None => {
                     let value = scalar_from_python(&item)?;

@@ -146,7 +146,7 @@ impl Model {
         let added = this.get().shown.change(this.py(), |shown| {
             if let Some(material) = material {
                 if !shown.scene.materials.iter().any(|own| own.name == material) {
-                    return Err(format!("the model has no material {material:?}: add_material adds one"));
+                    return Err(format!("the model has no material {material:?}: add it with add_material"));
                 }
                 let triangles = 0..copy.shape.indices.len();
                 let group =
@@ -154,7 +154,7 @@ impl Model {
                 copy.shape.groups = vec![group];
             }
             if parent.is_some_and(|parent| parent >= shown.scene.nodes.len()) {
-                return Err("there is no such parent".to_owned());
+                return Err("the parent does not exist".to_owned());
             }
             let scene = shown.change();
             let (place, mesh) = (scene.nodes.len(), Some(scene.meshes.len()));
@@ -182,7 +182,7 @@ impl Model {
         let new = Material { name, base, metallic, roughness, double_sided, ..Material::default() };
         let added = self.shown.change(py, |shown| {
             if shown.scene.materials.iter().any(|own| own.name == new.name) {
-                return Err(format!("the model has a material {:?}", new.name));
+                return Err(format!("the model already has a material {:?}", new.name));
             }
             shown.change().materials.push(new);
             Ok(())

@@ -39,7 +39,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         }
         if object.hasattr("read")? {
             let bytes = object.call_method0("read")?.cast_into::<PyBytes>().map_err(|_| {
-                PyTypeError::new_err("the file has to be open for reading bytes: open(path, \"rb\")")
+                PyTypeError::new_err("the file must be open for reading bytes: open(path, \"rb\")")
             })?;
             // What the system opened has its path as a name; others have numbers, or none.
             let name = object.getattr("name").ok().and_then(|name| name.extract().ok());
@@ -49,7 +49,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
             match error.is_instance_of::<PyTypeError>(object.py()) {
                 true => {
                     let class = object.get_type();
-                    PyTypeError::new_err(format!("a path, bytes or an open file are needed, not {class}"))
+                    PyTypeError::new_err(format!("expected a path, bytes or an open file, not {class}"))
                 }
                 // Ctrl-C, say.
                 false => error,

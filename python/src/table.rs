@@ -27,7 +27,7 @@ impl TableOptions {
         max_memory: Option<usize>,
     ) -> PyResult<Self> {
         if names.as_ref().is_some_and(|names| names.len() != n_sources) {
-            return Err(PyValueError::new_err("there are not as many names as sources"));
+            return Err(PyValueError::new_err("the numbers of names and sources differ"));
         }
         let known = Table::ALL.iter().copied();
         let table = known.clone().find(|one| one.name() == table).ok_or_else(|| {

@@ -66,7 +66,7 @@ def test_what_llsd_does_not_have() -> None:
         llsd.dumps(1 << 31)
     with pytest.raises(TypeError, match="LLSD has no"):
         llsd.dumps({1, 2})
-    with pytest.raises(TypeError, match="keys of LLSD are text"):
+    with pytest.raises(TypeError, match="keys of LLSD must be text"):
         llsd.dumps({1: 2})
     inside: list = []
     inside.append(inside)
@@ -132,7 +132,7 @@ def test_keys_become_texts_on_demand() -> None:
         "d7f4aeca-88f1-42a1-b385-b97b18abb255": {"2006-02-01T14:29:53Z": [{"-2": None}]},
         "2006-02-01T14:29:53.500000Z": 1,
     }
-    with pytest.raises(TypeError, match="convert_keys=True takes"):
+    with pytest.raises(TypeError, match="convert_keys=True"):
         llsd.dumps(value)
     for encoding in ["binary", "xml", "notation"]:
         assert llsd.loads(llsd.dumps(value, encoding, convert_keys=True)) == expected

@@ -73,7 +73,7 @@ def test_colours_count_to_1_or_to_255(class_name: str) -> None:
         one.Color = given
         assert one.Color.hex == hex_, given
     for wrong in [(128.0, 64.0, 0.0), (256, 0, 0), (-1, 0, 0), (math.nan, 0, 0), (-0.5, 0, 0), (128, 0.5, 0)]:
-        with pytest.raises(TypeError, match="channels are from 0 to 1, or whole numbers to 255"):
+        with pytest.raises(TypeError, match="channels must be from 0 to 1, or whole numbers up to 255"):
             one.Color = wrong
     assert one.Color.hex == "#804000"
 

@@ -28,7 +28,7 @@ def test_files_have_names(fixtures: Path, tmp_path: Path) -> None:
     assert [row["path"] for row in rows] == ["a.mesh", "b.mesh", "c.mesh"]
     assert rezkit.rows([path], "files")[0]["path"] == str(path)
     assert (rows[0]["sha256"], rows[2]["sha256"]) == (rows[1]["sha256"], None)
-    with pytest.raises(ValueError, match="not as many names"):
+    with pytest.raises(ValueError, match="names and sources differ"):
         rezkit.rows(sources, "files", names=["a.mesh"])
     with pytest.raises(ValueError, match="is not one of files, contents"):
         rezkit.table(sources, "cars")

@@ -32,7 +32,7 @@ def test_bytes_of_any_kind(fixtures: Path, tmp_path: Path) -> None:
     assert rezkit.info(rezkit.open(path)) == expected
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
         assert rezkit.info(mapped) == expected
-    with pytest.raises(TypeError, match="a path, bytes or an open file are needed"):
+    with pytest.raises(TypeError, match="expected a path, bytes or an open file"):
         rezkit.info(7)
     with pytest.raises(FileNotFoundError) as caught:
         rezkit.info(tmp_path / "absent")

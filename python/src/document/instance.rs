@@ -55,7 +55,7 @@ impl Instance {
         if self.document.is(document) {
             return Ok(self.id);
         }
-        Err(PyValueError::new_err("the instance is of another document: insert copies it"))
+        Err(PyValueError::new_err("the instance belongs to another document: to copy it, use insert"))
     }
 
     pub(super) fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&roblox::Document) -> T) -> PyResult<T> {

@@ -43,7 +43,7 @@ fn by_path(tree: &Tree, step: Step) -> Result<Edit, Problem> {
         }
         Step::Remove { node } => Ok(Edit::Remove { path: tree.node(node).path }),
         Step::Rename { .. } | Step::Move { .. } => {
-            let message = "only instances of Roblox are given names and moved";
+            let message = "only Roblox instances can be renamed and moved";
             Err(Problem::new(ProblemKind::Unsupported, message))
         }
     }

@@ -204,7 +204,7 @@ const MOST_LEVELS: usize = 4;
 
 fn form_within(object: &Bound<'_, PyAny>, document: &Py<Document>, levels: usize) -> PyResult<Vec<Data>> {
     let Some(levels) = levels.checked_sub(1) else {
-        return Err(PyValueError::new_err("these are more lists in lists than a form has"));
+        return Err(PyValueError::new_err("these lists are nested deeper than in any form"));
     };
     let one = |item: Bound<'_, PyAny>| {
         if item.is_instance_of::<PyList>() || item.is_exact_instance_of::<PyTuple>() {
@@ -239,7 +239,7 @@ pub(super) fn from_python(
     let Some(kind) = kind.or_else(|| kind_of(object, is_attribute)) else {
         let class = object.get_type();
         return Err(PyTypeError::new_err(format!(
-            "it is not known what kind of value a new {class} is: name it"
+            "a new value of class {class} could have several types: name the type"
         )));
     };
     let wrong = || PyTypeError::new_err(format!("{} is not a value of type {}", shown(object), kind.name()));
@@ -482,7 +482,7 @@ fn referred(
 ) -> PyResult<Option<Value<'static>>> {
     let instance = instance.get();
     if !instance.document.is(document) {
-        return Err(PyValueError::new_err("the instance is of another document"));
+        return Err(PyValueError::new_err("the instance belongs to another document"));
     }
     let target = Target::Instance(instance.id);
     Ok(match kind {
@@ -725,7 +725,7 @@ fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
 }
 
 /// The description of the range of channels in messages.
-const COLOURS: &str = "channels are from 0 to 1, or whole numbers to 255 of which one is above 1";
+const COLOURS: &str = "channels must be from 0 to 1, or whole numbers up to 255 with at least one above 1";
 
 /// Converts a channel of a colour to a byte.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255 then")]
