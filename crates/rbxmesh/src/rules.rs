@@ -35,7 +35,7 @@ crate::common::rules::rules! {
         fix "Use the index of a bone of this mesh, or shorten the palette";
     RBM009 Error "There is one envelope per vertex"
         broken "There are more or fewer envelopes than vertices"
-        why "Only its position in the list says which vertex an envelope belongs to"
+        why "An envelope belongs to the vertex with the same position in the list"
         fix "Add the missing envelopes, or remove all of them";
     RBM010 Error "An envelope uses entries of its subset's palette"
         broken "An envelope uses an entry that its subset's palette does not have"
@@ -50,7 +50,7 @@ crate::common::rules::rules! {
         why "With a smaller sum the vertex lags behind its bones, with a larger one it moves too far"
         fix "Scale the weights, and add the rounding error to the largest";
     RBM013 Warning "LOD offsets start at 0, ascend, and end with the number of faces"
-        broken "LOD offsets do not start at 0, fall, or do not end with the number of faces"
+        broken "LOD offsets do not start at 0, decrease, or do not end with the number of faces"
         why "Faces outside all levels are never drawn, and the table ends where it stops ascending"
         fix "Store the first face of each level, and then the number of faces";
     RBM014 Note "A table of LOD offsets describes levels or is empty"

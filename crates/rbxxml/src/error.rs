@@ -12,7 +12,7 @@ crate::common::kinds::kinds! {
     /// Text where only elements are expected; it is kept unchanged.
     StrayText { text: String } => "expected an element, found the text \"{text}\"";
     /// An element that the format does not define at this position; it is kept unchanged.
-    UnknownElement { element: String } => "<{element}> is not known here";
+    UnknownElement { element: String } => "<{element}> is not allowed here";
     /// A color whose components have attributes. It would be written as one number, without these attributes, so the
     /// source text is kept instead.
     PartAttributes => "the components of a color have attributes";

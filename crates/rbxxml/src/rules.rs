@@ -11,7 +11,7 @@ crate::common::rules::rules! {
         fix "Give the item another referent.";
     RXX003 Note "A reference points at an item of the document"
         broken "A reference points at no item of the document"
-        why "Roblox loads a reference to a missing item as empty. Studio writes such references to what it does not save, such as the figures of players."
+        why "Roblox loads a reference to a missing item as empty. Studio writes such references to instances that it does not save, such as the characters of players."
         fix "None is needed, unless the item was removed by mistake.";
     RXX004 Warning "A shared string that a property refers to is defined"
         broken "A shared string that a property refers to is not defined"
@@ -33,8 +33,8 @@ crate::common::rules::rules! {
         broken "The weight of a font is not a multiple of 100 from 100 to 900"
         why "The enumeration FontWeight has no other items."
         fix "Use the nearest weight.";
-    RXX009 Warning "Every element is one that the format has at its place"
-        broken "The format does not have this element at this place"
+    RXX009 Warning "Every element is one that the format defines at its place"
+        broken "The format does not define this element at this place"
         why "The value of an unknown element cannot be known without a database of classes."
         fix "Name the element of a property after its type, or remove the element.";
     RXX010 Warning "Meta and SharedStrings are children of the root"
@@ -79,7 +79,7 @@ crate::common::rules::rules! {
         fix "Remove the earlier ones.";
     RXX020 Note "Content is not of the type binary or hash"
         broken "Content is of the type binary or hash"
-        why "Studio of 2007 to 2009 embedded pictures so. Current versions load them as empty, and binary files have no place for them."
+        why "Studio from 2007 to 2009 embedded pictures in this way. Current versions load them as empty, and binary files cannot store them."
         fix "None is needed to keep the file. Extract the picture to upload it, and set the address of the upload.";
     RXX021 Note "An item has a referent"
         broken "An item has no referent"
@@ -115,7 +115,7 @@ crate::common::rules::rules! {
         fix "Remove the string.";
     RXX029 Warning "Items contain no text between their items and properties"
         broken "An item contains text between its items and properties"
-        why "Such text is ignored, and is usually what is left of a broken tag."
+        why "Such text is ignored, and is usually the remains of a broken tag."
         fix "Remove the text, or restore the tag.";
     RXX030 Error "No text has conflict markers of git"
         broken "A text has conflict markers of git"

@@ -19,7 +19,7 @@ crate::common::kinds::kinds! {
     /// An index refers to a missing vertex.
     Index { triangle: usize, index: u16, n_vertices: usize } => "triangle {triangle} has index {index}, and there are {n_vertices} vertices";
     /// There are more than eight faces.
-    TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), listed(names);
+    TooManyFaces { names: Vec<String> } => "there are {} faces, and the limit is eight: {}", names.len(), listed(names);
 }
 
 impl ErrorKind {

@@ -48,7 +48,7 @@ pub fn losses(model: &Model) -> Vec<Loss> {
         }
     }
     if model.preview.is_some() {
-        add("preview".into(), format!("the picture belongs into the file {PREVIEW_FILE}"));
+        add("preview".into(), format!("the preview picture belongs in the separate file {PREVIEW_FILE}"));
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = crate::wire::title(number, &chunk.magic());
@@ -60,7 +60,7 @@ pub fn losses(model: &Model) -> Vec<Loss> {
         add("end".into(), format!("left out after the end: {}", counted(n_behind, "byte")));
     }
     if n_more > 0 {
-        all.push(Loss { path: String::new(), what: format!("{n_more} more of these") });
+        all.push(Loss { path: String::new(), what: format!("{n_more} more losses of this kind") });
     }
     all
 }
@@ -75,7 +75,7 @@ fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
             Some("empty lines are left out")
         }
         Title::Description => None,
-        _ if text.contains(&b'\n') => Some("line ends become blanks"),
+        _ if text.contains(&b'\n') => Some("line ends become spaces"),
         _ => None,
     }
 }
@@ -135,7 +135,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
         Chunk::Skeleton(skeleton) => {
             let n_lost = skeleton.bones.len().saturating_sub(skeleton.walk().len());
             if n_lost > 0 {
-                add(format!("left out, since no root leads there: {}", counted(n_lost, "bone")));
+                add(format!("left out, since they are not connected to a root: {}", counted(n_lost, "bone")));
             }
             // Sums from 0.95 to 1.05 are read unchanged: text format document, section 5.
             let is_odd = |skin: &&crate::model::Skin| !(243..=267).contains(&skin.sum());
@@ -147,7 +147,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
         Chunk::Asset(asset) => {
             let file = model.strings.start(asset.name);
             add(format!(
-                "{} belonging into the file {:?}",
+                "{} for the separate file {:?}",
                 counted(asset.data.len(), "byte"),
                 lossy(&text_file(file))
             ));
@@ -161,11 +161,11 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
         _ => {}
     }
     if is_empty(chunk) {
-        add("a chunk with nothing in it is left out".into());
+        add("an empty chunk is left out".into());
     }
     let surplus = chunk.surplus().unwrap_or_default();
     if !surplus.is_empty() {
-        add(format!("left out, since not decoded: {}", counted(surplus.len(), "byte")));
+        add(format!("left out, since they cannot be decoded: {}", counted(surplus.len(), "byte")));
     }
 }
 

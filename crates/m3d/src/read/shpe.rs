@@ -38,7 +38,7 @@ macro_rules! reader {
                     Ok((rest, Command::$Command { $($field),* }))
                 })*
                 id => {
-                    let (expected, found) = ("a command that is known".into(), id.to_string());
+                    let (expected, found) = ("a known command".into(), id.to_string());
                     Err(input.fatal(ErrorKind::Unexpected { expected, found }))
                 }
             }

@@ -501,7 +501,7 @@ fn what_the_text_form_cannot_say_is_an_error_or_a_loss() {
     assert_eq!(
         losses,
         [
-            "licence: line ends become blanks",
+            "licence: line ends become spaces",
             "description: empty lines are left out",
             "chunks[0] MESH: a chunk that could not be decoded is left out",
         ]
@@ -537,7 +537,7 @@ fn names_that_share_bytes_are_bounded_in_the_text() {
     let mut short = labels(1200);
     short.strings.bytes = [&[0; 4][..], &b"a ".repeat(2000), &[0]].concat();
     let losses = ascii::losses(&short);
-    assert_eq!((losses.len(), &*losses[1000].what), (1001, "200 more of these"));
+    assert_eq!((losses.len(), &*losses[1000].what), (1001, "200 more losses of this kind"));
 }
 
 /// Edited texts read as the edited model, whatever the original is.

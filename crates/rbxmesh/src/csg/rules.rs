@@ -9,14 +9,15 @@ crate::common::rules::rules! {
         broken "A number is infinite or not a number"
         why "A NaN spreads to bounds, physics and everything else that is computed from it"
         fix "Have Studio make the union again";
-    RBC003 Warning "The bounds of levels start at 0, do not fall, and end with the number of indices"
-        broken "The bounds of levels do not start at 0, fall, or do not end with the number of indices"
+    RBC003 Warning "The bounds of levels start at 0, never decrease, and end with the number of indices"
+        broken "The bounds of levels do not start at 0, decrease, or do not end with the number of indices"
         why "Without them, levels cannot be distinguished, and all are drawn on top of each other"
         fix "Have Studio make the union again";
     RBC004 Note "The stored volume is that of the hulls"
         broken "The stored volume is not that of the hulls"
-        why "Other programs that trust it compute a wrong mass; Studio stores that of the box at times"
-        fix "None is needed; programs do better to compute it from the hulls";
+        why "Other programs that trust it compute a wrong mass; Studio sometimes stores the volume of the \
+            box instead"
+        fix "None is needed; programs should compute the volume from the hulls";
     RBC005 Note "A hull has at most 255 points"
         broken "A hull has more than 255 points"
         why "Studio makes hulls of more than 1,000; other physics engines refuse them, or simplify them"

@@ -72,7 +72,7 @@ fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline)
         None => {
             // A new name is no fault, a new version of a part that there may be is.
             if chunk_part(name, 1).is_some() {
-                let expected = "a version that is known".into();
+                let expected = "a known version".into();
                 input.warn(|| ErrorKind::Unexpected { expected, found: version.to_string() })?;
             }
             raw(unknown("payload")(payload)?.1)

@@ -42,7 +42,7 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     if let Some(stream) = mesh.draco.as_ref().filter(|_| mesh.has_undecoded_stream()) {
         find(&RBM034, "draco", counted(stream.len(), "byte").to_string(), "");
     } else if mesh.counts().is_none() {
-        find(&RBM034, "chunks", "no COREMESH that is known".into(), "");
+        find(&RBM034, "chunks", "no known COREMESH".into(), "");
     }
     lods(mesh, &mut find);
 }

@@ -367,7 +367,7 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     assert_eq!(
         warnings,
         [
-            "chunks[0] COREMESH: expected a version that is known, found 3 (at byte 0xd)",
+            "chunks[0] COREMESH: expected a known version, found 3 (at byte 0xd)",
             &format!("there is no COREMESH (at byte {:#x})", bytes.len()),
         ]
     );

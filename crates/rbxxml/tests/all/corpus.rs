@@ -106,7 +106,7 @@ fn the_facts_of_single_samples() {
     assert_eq!(value, &Value::Raw(inside.into()));
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].line_column(&bytes), Some((8, 13)));
-    let text = "items[0] NumberValue, hello: <Baloney> is not known here (at byte 0x1b9)";
+    let text = "items[0] NumberValue, hello: <Baloney> is not allowed here (at byte 0x1b9)";
     assert_eq!(warnings[0].to_string(), text);
 }
 

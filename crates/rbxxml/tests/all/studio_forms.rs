@@ -392,7 +392,7 @@ fn children_in_any_order_and_some_more() {
     let (found, warnings) =
         value_with(vector("<X>1</X><W>9</W><Y>2</Y><Z>3</Z>").as_bytes(), &ReadOptions::default());
     assert_eq!(found, expected);
-    assert_eq!(warnings, ["items[0] Part, x: <W> is not known here (at byte 0x5a)"]);
+    assert_eq!(warnings, ["items[0] Part, x: <W> is not allowed here (at byte 0x5a)"]);
     let (found, warnings) = value_with(vector("<X>1</X>").as_bytes(), &ReadOptions::default());
     assert_eq!(found, Value::Vector3(vec3([1.0, 0.0, 0.0])));
     assert_eq!(warnings, ["items[0] Part, x: there is no Y (at byte 0x52)"]);

@@ -35,7 +35,7 @@ crate::common::rules::rules! {
         why "Viewers reject an upload with such a joint. When they play one, they ignore the joint, but reject the animation for mRoot and mScreen."
         fix "Give the joint the name of its bone, collision volume or attachment point, or drop it.";
     SLA009 Note "A joint has its own name"
-        broken "A joint has another name for the same"
+        broken "A joint has an alias as its name"
         why "Viewers write the joint's own name when the animation is uploaded. Other programs may not know the alias."
         fix "Write the joint's own name.";
     SLA010 Warning "A joint occurs once"
@@ -56,7 +56,7 @@ crate::common::rules::rules! {
         fix "Drop the others.";
     SLA014 Warning "The times of keys are inside of the animation"
         broken "The time of a key is outside of the animation"
-        why "What is shown there is never seen. Only version 0.1 can express it."
+        why "Nothing at that time is ever shown. Only version 0.1 can express it."
         fix "Drop the key, or correct the duration.";
     SLA015 Warning "The quaternion of a rotation has a length of 1"
         broken "The quaternion of a rotation is longer than 1"
@@ -88,7 +88,7 @@ crate::common::rules::rules! {
         fix "Shorten the ease times.";
     SLA022 Warning "Viewers know the emote"
         broken "Viewers do not know the emote"
-        why "They ignore it. They know the animations that they have, in any case, and others by their ids; they ignore Closed_Mouth, too."
+        why "They ignore it. They know the emotes that they are shipped with, and other animations by their ids; they also ignore Closed_Mouth."
         fix "Write one that viewers know, such as express_smile, or none.";
     SLA023 Warning "There are at most 10 constraints"
         broken "There are more than 10 constraints"
@@ -124,15 +124,15 @@ crate::common::rules::rules! {
         fix "Write zeros.";
     SLA031 Note "Nothing follows the name of a volume"
         broken "Bytes follow the name of a volume"
-        why "They are what was in the memory of the program that wrote the file."
+        why "They are remains from the memory of the program that wrote the file."
         fix "Write zeros.";
     SLA032 Error "The file has at most 250,000 bytes"
         broken "The file has more than 250,000 bytes"
         why "Second Life does not accept a larger upload."
-        fix "Drop keys that a line between their neighbours replaces.";
+        fix "Drop keys that interpolation between their neighbours replaces.";
     SLA033 Note "The version is 1.0"
         broken "The version is 0.1"
-        why "Viewers write 1.0 when the animation is uploaded. Some programs take the angles of version 0.1 for something else."
+        why "Viewers write 1.0 when the animation is uploaded. Some programs misread the angles of version 0.1."
         fix "Write version 1.0.";
     SLA034 Warning "An animation without duration has at most one key a curve"
         broken "An animation without duration has several keys in a curve"
@@ -140,7 +140,7 @@ crate::common::rules::rules! {
         fix "Write a duration, or drop the others.";
     SLA035 Note "A curve with several keys changes"
         broken "A curve with several keys does not change"
-        why "One key says the same, and takes less of the file."
+        why "One key has the same effect, and takes less space."
         fix "Drop all keys but the first.";
     SLA036 Note "Nothing follows the last part"
         broken "There are bytes after the last part"

@@ -206,7 +206,7 @@ impl<T: Same> Same for Content<T> {
             (Self::Raw(a), Self::Raw(b)) => a.difference(b),
             (Self::NotLoaded(a), Self::NotLoaded(b)) => a.difference(b),
             (Self::Absent, Self::Absent) => None,
-            _ => Some(": one is read, raw or absent, and the other is not".into()),
+            _ => Some(": one is decoded, raw or absent, and the other is not".into()),
         }
     }
 }

@@ -124,7 +124,7 @@ fn wrapper(input: Input<'_>) -> Checked<Wrapper> {
             if method & 0x8f == 8 && u16::from_be_bytes([*method, *flags]).is_multiple_of(31) =>
         {
             if flags & 0x20 != 0 {
-                return Err(input.fatal(ErrorKind::Compression { reason: "it wants a dictionary".into() }));
+                return Err(input.fatal(ErrorKind::Compression { reason: "it requires a dictionary".into() }));
             }
             Ok(Wrapper::Zlib)
         }

@@ -372,18 +372,15 @@ fn more_than_eight_faces_are_an_error_that_names_them() {
     let mesh = sphere(8, &["a"; 9]);
     let error = Builder::new(&mesh).build().unwrap_err();
     let names = "part 0, part 1, part 2, part 3, part 4, part 5, part 6, part 7, part 8";
-    assert_eq!(
-        error.to_string(),
-        format!("high_lod: there are 9 faces, and at most eight are possible: {names}")
-    );
+    assert_eq!(error.to_string(), format!("high_lod: there are 9 faces, and the limit is eight: {names}"));
     // Groups without a name are called by their material or number.
     let mut mesh = sphere(8, &["a"; 30]);
     mesh.groups.iter_mut().for_each(|group| (group.name, group.material) = (String::new(), None));
     mesh.groups[1].material = Some("wood".into());
     let error = Builder::new(&mesh).build().unwrap_err().to_string();
-    assert!(error.starts_with(
-        "high_lod: there are 30 faces, and at most eight are possible: number 1, wood, number 3"
-    ));
+    assert!(
+        error.starts_with("high_lod: there are 30 faces, and the limit is eight: number 1, wood, number 3")
+    );
     assert!(error.ends_with("number 20, and 10 more"), "{error}");
     let n = 9 * 65_534;
     let positions = (0..n).map(|x| Vec3::new(x as f32, (x % 7) as f32, (x % 11) as f32)).collect();

@@ -67,7 +67,7 @@ macro_rules! reader {
                     $(let (rest, $field) = Argument::argument(rest, stringify!($field), text)?;)*
                     Ok((rest, Command::$Command { $($field),* }))
                 })*
-                _ => Err(expected(input, "a command that is known")),
+                _ => Err(expected(input, "a known command")),
             }
         }
     };

@@ -175,7 +175,7 @@ fn model_3d_becomes_text_and_binary_again() {
     let mut model = m3d::read(&binary).unwrap();
     model.set_asset("skin", vec![1]);
     let text = converted(&m3d::write(&model).unwrap(), &to_text);
-    assert_eq!(losses(&text), ["1 byte belonging into the file \"skin.png\" (1, at chunks[5] ASET)"]);
+    assert_eq!(losses(&text), ["1 byte for the separate file \"skin.png\" (1, at chunks[5] ASET)"]);
     let again = converted(&text.bytes, &to_binary);
     assert_eq!(losses(&again), ["files that the text refers to and that are not part of it (1, at skin)"]);
 }
