@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import bpy
 from mathutils import Matrix
@@ -44,6 +45,7 @@ class Building:
         for one in self._context.selected_objects:
             one.select_set(False)
         collections = self._collections()
+        self._create()
         for armature in self._armatures:
             if armature.node is None:
                 name = self._glb.list("skins")[armature.skins[0]].get("name") if armature.skins else None
@@ -51,8 +53,8 @@ class Building:
                 armature.one.parent = self._objects.get(self._parents[armature.joints[0]])
                 self._collection.objects.link(armature.one)
         for number in self._order:
-            if number not in self._bones or "mesh" in self._nodes[number]:
-                self._object(number, collections)
+            if number in self._objects:
+                self._place(number, collections)
         for armature in self._armatures:
             armatures.build(self._context, self._glb, self._parents, armature)
         self._attach()
@@ -82,17 +84,24 @@ class Building:
             found.setdefault(number, found.get(self._parents[number], self._collection))
         return found
 
-    def _object(self, number, collections):
-        node = self._nodes[number]
-        if "camera" in node and "children" not in node:
+    def _create(self):
+        """Creates all objects in the order of their names, since Blender searches the place of each in a list."""
+        wanted = [
+            number
+            for number, node in enumerate(self._nodes)
             # Nobody asked for a camera.
-            return
-        name = node.get("name", "node")
-        armature = self._homes.get(number)
-        data = bpy.data.armatures.new(name) if armature else self._data(node)
-        one = self._objects[number] = self._new(name, data)
-        if armature:
-            armature.one = one
+            if (number not in self._bones or "mesh" in node) and not ("camera" in node and "children" not in node)
+        ]
+        names = _unique([self._nodes[number].get("name", "node") for number in wanted])
+        for name, number in sorted(zip(names, wanted), key=lambda one: (one[0].lower(), one[1])):
+            armature = self._homes.get(number)
+            data = bpy.data.armatures.new(name) if armature else self._data(self._nodes[number])
+            self._objects[number] = self._new(name, data)
+            if armature:
+                armature.one = self._objects[number]
+
+    def _place(self, number, collections):
+        node, one = self._nodes[number], self._objects[number]
         if number not in self._bones:
             one.location, one.rotation_quaternion, one.scale = axes.placement(node)
             extras.keep(one, node)
@@ -154,10 +163,21 @@ class Building:
         for layer in own:
             for child in layer.children:
                 child.hide_viewport = True
-        for one in self._collection.objects:
-            one.select_set(True)
-        top = next(iter(self._collection.objects), None)
-        self._context.view_layer.objects.active = top
+        objects = self._collection.objects
+        self._context.view_layer.objects.active = objects[0] if objects else None
+        if objects:
+            bpy.ops.object.select_same_collection(collection=self._collection.name)
+
+
+def _unique(names):
+    """Names of which no two are equal: as Blender makes them, but with as many digits as all of a name need."""
+    totals, counts = Counter(names), Counter()
+    found = []
+    for name in names:
+        digits = max(3, len(str(totals[name])))
+        found.append(f"{name}.{counts[name]:0{digits}}" if counts[name] else name)
+        counts[name] += 1
+    return found
 
 
 def layers(layer):
