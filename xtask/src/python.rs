@@ -45,8 +45,7 @@ pub(crate) fn run(workspace: &Workspace, wish: Wish, out: &mut dyn Write) -> Res
 pub(crate) fn test(workspace: &Workspace, is_whole: bool) -> Result<()> {
     let python = environment(workspace, "tests", "python/requirements.txt", OLDEST)?;
     let package = package(workspace, is_whole)?;
-    let rez = workspace.target.join("debug").join(if cfg!(windows) { "rez.exe" } else { "rez" });
-    run_command(pytest(&python, workspace, &package).arg("python/tests").env("REZ", rez))?;
+    run_command(pytest(&python, workspace, &package).arg("python/tests"))?;
     let mut stubs = Command::new(&python);
     stubs
         .args(["-m", "mypy.stubtest", "rezkit", "--allowlist"])
@@ -65,7 +64,8 @@ pub(crate) fn engines(workspace: &Workspace) -> Result<()> {
 fn pytest(python: &Path, workspace: &Workspace, package: &Path) -> Command {
     let mut command = Command::new(python);
     command.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).current_dir(&workspace.root);
-    command.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
+    let rez = workspace.target.join("debug").join(if cfg!(windows) { "rez.exe" } else { "rez" });
+    command.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1").env("REZ", rez);
     command
 }
 

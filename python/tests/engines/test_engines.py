@@ -4,10 +4,12 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ import rezkit
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from examples import sections  # noqa: E402
+from examples import DOCS, sections  # noqa: E402
 
 
 def meshes() -> list[Path]:
@@ -109,6 +111,133 @@ def test_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspark")
     assert run("Spark", tmp_path, monkeypatch) == str(versions()[:3])
+
+
+TABLES = ["files", "contents", "parts", "instances", "properties", "scripts"]
+TABLES += ["references", "meshes", "bones", "textures", "findings"]
+
+
+def rez(*arguments: object) -> None:
+    """Runs the command, which REZ names."""
+    program = os.environ.get("REZ") or shutil.which("rez")
+    if program is None:
+        pytest.skip("REZ names the command rez")
+    done = subprocess.run([program, "table", *map(str, arguments)], capture_output=True, check=False)
+    assert done.returncode in (0, 3), done.stderr.decode()
+
+
+def folders() -> list[Path]:
+    return [FIXTURES / name / "valid" for name in ["rbxmesh", "rbxbinary", "m3d", "slmesh"]]
+
+
+def typed(heading: str, name: str) -> str:
+    """The types of a table as a recipe of docs/python.md has them."""
+    (code,) = (code for code, _ in sections()[heading] if "TYPES" in code or "types" in code)
+    types = re.search(r"^(types|TYPES) = .*?\n(?=\w+ = pyarrow)", code, re.MULTILINE | re.DOTALL)
+    assert types is not None
+    known: dict[str, dict[str, str]] = {}
+    exec(types[0], {}, known)
+    pyarrow = pytest.importorskip("pyarrow")
+    schema = pyarrow.record_batch(rezkit.table([], name)).schema
+    return ", ".join(f"{field.name} {known[types[1]][str(field.type)]}" for field in schema)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_polars_reads_json_lines(name: str, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    for form in ["jsonl", "parquet"]:
+        rez(*folders(), "--table", name, "--format", form, "-o", tmp_path / form)
+    ((code, _),) = sections(DOCS / "tables.md")["Polars and JSON Lines"]
+    recipe: dict[str, Any] = {}
+    exec(code.partition("\nprint(")[0], recipe)
+    found = recipe["read"](tmp_path / "jsonl", name).collect()
+    expected = polars.read_parquet(tmp_path / f"parquet/{name}/*.parquet")
+    assert found.schema == expected.schema
+    assert len(found) > 0
+    # JSON has no number for infinity.
+    assert found.drop("num", strict=False).equals(expected.drop("num", strict=False))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_duckdb_has_the_types_of_every_table(name: str, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    rez(*folders(), "--table", name, "--format", "parquet", "-o", tmp_path)
+    database = duckdb.connect()
+    database.sql(f"CREATE TABLE typed ({typed('DuckDB', name)})")
+    database.sql(f"INSERT INTO typed SELECT * FROM '{tmp_path}/{name}/*.parquet'")
+    ((n_rows,),) = database.sql("SELECT count(*) FROM typed").fetchall()
+    assert n_rows == len(rezkit.rows([path for folder in folders() for path in folder.rglob("*.*")], name)) or name == "files"
+    assert n_rows > 0
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
+def test_spark_makes_every_table(tmp_path: Path) -> None:
+    pytest.importorskip("pyspark")
+    ((code, _),) = sections()["Spark"]
+    calls = "\n".join(
+        f"contents_of = lambda batches: (pyarrow.record_batch(rezkit.table(b['content'].to_pylist(), {name!r})) for b in batches)\n"
+        f"print({name!r}, files.select('content').mapInArrow(contents_of, {typed('Spark', name)!r}).count())"
+        for name in TABLES
+        if name != "files"
+    )
+    code = code.partition("rows = files")[0].replace("rbxmesh/valid", str(FIXTURES / "rbxbinary/valid"))
+    code += f"{calls}\nspark.stop()\n"
+    script = tmp_path / "recipe.py"
+    script.write_text(f"import rezkit\n{code}")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    counts = dict(line.split() for line in done.stdout.splitlines() if line.split(" ")[0] in TABLES)
+    paths = [path for path in (FIXTURES / "rbxbinary/valid").iterdir() if path.is_file()]
+    assert counts == {name: str(len(rezkit.rows(paths, name))) for name in TABLES if name != "files"}
+
+
+def test_machines_share_work(tmp_path: Path) -> None:
+    """Two jobs at once, of which some contents are in both."""
+    duckdb = pytest.importorskip("duckdb")
+    program = os.environ.get("REZ") or shutil.which("rez")
+    if program is None:
+        pytest.skip("REZ names the command rez")
+    one, other = FIXTURES / "rbxbinary", FIXTURES / "rbxbinary/valid"
+    jobs = [
+        subprocess.Popen(
+            [program, "table", folder, "--format", "parquet", "-o", tmp_path / f"tables-{number}"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for number, folder in enumerate([one, other])
+    ]
+    assert all(job.wait() in (0, 3) for job in jobs)
+    rez(one, "--format", "parquet", "-o", tmp_path / "whole")
+    text = (DOCS / "tables.md").read_text("utf-8").partition("### Many machines")[2].partition("###")[0]
+    queries = re.findall(r"^```sql\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    for query, name in zip(queries, ["contents", "instances"], strict=True):
+        query = query.replace("tables-*", str(tmp_path / "tables-*"))
+        found = sorted(map(repr, duckdb.sql(query).fetchall()))
+        everything = duckdb.sql(f"SELECT * FROM '{tmp_path}/tables-*/{name}/*.parquet'").fetchall()
+        expected = sorted(map(repr, duckdb.sql(f"SELECT * FROM '{tmp_path}/whole/{name}/*.parquet'").fetchall()))
+        assert found == expected
+        assert len(everything) > len(found) > 0
+
+
+def test_object_stores(tmp_path: Path) -> None:
+    """A store of fsspec in memory has what S3 has: no folders, and files as a whole."""
+    fsspec = pytest.importorskip("fsspec")
+    program = os.environ.get("REZ") or shutil.which("rez")
+    if program is None:
+        pytest.skip("REZ names the command rez")
+    archive = tmp_path / "part-1.tar"
+    subprocess.run(["tar", "-cf", archive, "-C", FIXTURES / "rbxmesh", "valid"], check=True)
+    store = fsspec.filesystem("memory")
+    store.put(str(archive), "/crawl/part-1.tar")
+    ((code, _),) = sections(DOCS / "tables.md")["Object stores"]
+    recipe: dict[str, Any] = {}
+    exec(code, recipe)
+    recipe["tables_of"]("memory://crawl/part-1.tar", "memory://tables", rez=program)
+    rez(archive, "--format", "parquet", "-o", tmp_path / "tables")
+    local = {path.relative_to(tmp_path / "tables").as_posix(): path for path in (tmp_path / "tables").rglob("*.parquet")}
+    assert {path.removeprefix("/tables/") for path in store.find("/tables")} == set(local)
+    contents = next(path for name, path in local.items() if name.startswith("contents/"))
+    assert store.cat_file(f"/tables/contents/{contents.name}") == contents.read_bytes()
 
 
 def test_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
