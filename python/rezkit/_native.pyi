@@ -55,6 +55,9 @@ __version__: str
 
 # A path, bytes of any kind, what is open for reading, or a file of ours.
 _Source: TypeAlias = str | PathLike[str] | Buffer | _Readable | File
+_Table: TypeAlias = Literal[
+    "files", "contents", "parts", "instances", "properties", "scripts", "references", "meshes", "bones", "textures", "findings"
+]
 # A path, or what is open for writing.
 _Sink: TypeAlias = str | PathLike[str] | _Writable
 # Numbers in rows.
@@ -115,7 +118,7 @@ class File:
 
 @final
 class Document(ByClass, File):
-    def __new__(cls, format: str) -> Document: ...
+    def __new__(cls, format: Literal["rbxm", "rbxl", "rbxmx", "rbxlx"]) -> Document: ...
     @staticmethod
     def open(source: _Source, **options: Any) -> Document: ...
     @property
@@ -362,6 +365,10 @@ class Llsd(File):
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> int: ...
 
+# What open returns is one of these, which isinstance says.
+@type_check_only
+class _Opened(Document, Model, Llsd): ...  # type: ignore[misc]
+
 @final
 class Converted:
     @property
@@ -389,21 +396,21 @@ class Batch:
 
 def table(
     sources: Iterable[_Source],
-    table: str = "contents",
+    table: _Table = "contents",
     *,
     names: Iterable[str] | None = None,
     max_memory: int | None = None,
 ) -> Batch: ...
 def rows(
     sources: Iterable[_Source],
-    table: str = "contents",
+    table: _Table = "contents",
     *,
     names: Iterable[str] | None = None,
     max_memory: int | None = None,
 ) -> list[dict[str, Any]]: ...
 def open(
     source: _Source, *, name: str | None = None, strict: bool = False, max_memory: int | None = None
-) -> Any: ...
+) -> _Opened: ...
 def identify(source: _Source, *, name: str | None = None) -> Report: ...
 def info(
     source: _Source, *, name: str | None = None, strict: bool = False, max_memory: int | None = None
@@ -470,7 +477,7 @@ def convert(
     terrain_error: float | None = None,
     instancing: bool = False,
     quantize: bool = False,
-    compress: str | None = None,
+    compress: Literal["meshopt"] | None = None,
     weld: dict[str, float] | None = None,
     name: str | None = None,
     max_memory: int | None = None,

@@ -38,6 +38,12 @@ reveal_type(place.check()["findings"][0]["rule"])
 pose = rezkit.CFrame(1, 2, 3)
 wrong: int = pose * pose
 worse: int = pose * rezkit.Vector3(1, 2, 3)
+opened = rezkit.open("any.file")
+reveal_type(opened.of_class("Part")[0].Size)
+if isinstance(opened, rezkit.Model):
+    reveal_type(opened.meshes)
+rezkit.table([], "mesh")
+rezkit.Document("rblx")
 """
 
 
@@ -48,7 +54,8 @@ def test_type_checkers_find_typos(tmp_path: Path) -> None:
         [sys.executable, "-m", "mypy", *options, "program.py"], capture_output=True, text=True, cwd=tmp_path, check=False
     )
     found = [line.split(": ", 1)[0].split(":")[1] + ": " + line.split(": ", 2)[2] for line in done.stdout.splitlines()]
-    assert found == [
+    others = [line for line in found if "Literal[" in line]
+    assert [line for line in found if line not in others] == [
         '8: Revealed type is "rezkit.enums.Material"',
         '12: "Part" has no attribute "Anchord"  [attr-defined]',
         '13: "Part" has no attribute "Nope"  [attr-defined]',
@@ -56,7 +63,11 @@ def test_type_checkers_find_typos(tmp_path: Path) -> None:
         '23: Revealed type is "str"',
         '25: Incompatible types in assignment (expression has type "CFrame", variable has type "int")  [assignment]',
         '26: Incompatible types in assignment (expression has type "Vector3", variable has type "int")  [assignment]',
+        '28: Revealed type is "tuple[float, float, float, fallback=rezkit.values.Vector3]"',
+        '30: Revealed type is "list[rezkit._native.Mesh]"',
     ]
+    assert [line.partition(" ")[0] for line in others] == ["31:", "32:"]
+    assert all("Argument" in line and "expected \"Literal[" in line for line in others)
 
 
 def test_stubs_are_true() -> None:
