@@ -41,8 +41,9 @@ class Report:
 
 
 def plain(text):
-    """A message without options of the command."""
-    return _OPTION.sub(lambda found: _OPTIONS[found[0]], text)
+    """A message without options of the command: those that no dialog has lose their dashes."""
+    text = _OPTION.sub(lambda found: _OPTIONS[found[0]], text)
+    return re.sub(r"--map-joint \w+=|(?<!\S)(`?)--(?=[a-z])", r"\1", text)
 
 
 def line(loss):

@@ -237,6 +237,15 @@ def test_endings_that_are_not_known(name, target, message, tmp_path):
         bpy.ops.import_scene.rezkit(filepath=str(tmp_path / "a.fbx"))
 
 
+def test_messages_name_no_options(extension):
+    plain = sys.modules["rezkit_extension.reports"].plain
+    assert plain("map joints with --map-joint OLD=NEW, or use --rig=none") == (
+        "map joints with the dialog for joints, or use the character Own Joints"
+    )
+    assert plain("name them: --map-joint NAME=Head --map-joint NAME=Hips") == "name them: Head Hips"
+    assert plain("pass `--other 3` or --more") == "pass `other 3` or more"
+
+
 def test_the_console_has_a_line(tmp_path, capfd):
     imported(FIXTURES / "slmesh/valid/uploaded.llmesh")
     capfd.readouterr()
