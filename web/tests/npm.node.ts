@@ -64,6 +64,9 @@ test("files are opened as browsers and node give them, and nothing else is", asy
 test("enum items have their names, and what is refused has one, too", async () => {
   const place = await open(file("rbxxml/samples/hut.rbxlx"));
   assert.equal(place.get("Workspace/Hut/Floor").properties["Material"], "WoodPlanks");
+  const changed = await open(place.set("Workspace/Hut/Floor", "Material", "Slate").bytes);
+  assert.equal(changed.get("Workspace/Hut/Floor").properties["Material"], "Slate");
+  changed.close();
   assert.throws(() => place.get("Workspace/Nothing"), { name: "Refused", message: "nothing has the path Workspace/Nothing" });
   place.close();
 });

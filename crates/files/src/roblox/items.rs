@@ -7,8 +7,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The enums of properties, and the names of their items. The list is generated from the class database, and also
-/// linked into the page.
+/// The enums of properties, and the names of their items. The list is generated from the class database.
 #[derive(Deserialize)]
 struct Listing {
     /// The items of each enum in the order of their numbers, which count from 0 unless stated, as in `Ball
@@ -23,8 +22,10 @@ struct Listing {
     by_class: HashMap<&'static str, HashMap<&'static str, &'static str>>,
 }
 
-static LISTING: LazyLock<Option<Listing>> =
-    LazyLock::new(|| serde_json::from_str(include_str!("items.json")).ok());
+static LISTING: LazyLock<Option<Listing>> = LazyLock::new(|| serde_json::from_str(ENUM_ITEMS).ok());
+
+/// The same list as JSON.
+pub const ENUM_ITEMS: &str = include_str!("items.json");
 
 /// The items of each enum by number. A printed file may contain an item in every third line, so lookups must
 /// be fast.
@@ -46,6 +47,21 @@ fn numbered(items: &'static str) -> Vec<(u32, &'static str)> {
 
 /// The names of the enum and of the item with this number in a property.
 pub fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
+    let (of, items) = enumeration(class, property)?;
+    let at = items.binary_search_by_key(&number, |(own, _)| *own).ok()?;
+    items.get(at).map(|(_, name)| (of, *name))
+}
+
+/// The number of the item with this name in a property; the name may follow that of the enum, as in `Enum.Material.Wood`.
+pub fn number(class: &[u8], property: &[u8], name: &str) -> Option<u32> {
+    let (of, items) = enumeration(class, property)?;
+    let own = name.strip_prefix("Enum.").unwrap_or(name);
+    let own = own.strip_prefix(of).and_then(|own| own.strip_prefix('.')).unwrap_or(name);
+    items.iter().find(|(_, item)| item.eq_ignore_ascii_case(own)).map(|(number, _)| *number)
+}
+
+/// The enum of a property, and its items in the order of their numbers.
+fn enumeration(class: &[u8], property: &[u8]) -> Option<(&'static str, &'static [(u32, &'static str)])> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
     let listing = LISTING.as_ref()?;
     // In another class, a property with this name may have another enum, or none.
@@ -53,9 +69,7 @@ pub fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str,
         Some(by_class) => by_class.get(class)?,
         None => listing.properties.get(property)?,
     };
-    let items = ITEMS.get(of)?;
-    let at = items.binary_search_by_key(&number, |(own, _)| *own).ok()?;
-    items.get(at).map(|(_, name)| (*of, *name))
+    Some((of, ITEMS.get(of)?))
 }
 
 #[cfg(test)]
@@ -74,5 +88,16 @@ mod tests {
         // For a class that is newer than the list, only names that all classes agree on are known.
         assert_eq!(of("Newer", "Material", 512), Some(("Material", "Wood")));
         assert_eq!(of("Newer", "Shape", 0), None);
+    }
+
+    #[test]
+    fn items_are_found_by_name() {
+        let of = |property: &str, name| number(b"Part", property.as_bytes(), name);
+        let names = ["Wood", "wood", "Enum.Material.Wood", "Material.Wood", "Enum.Wood", "Wooden"];
+        assert_eq!(
+            names.map(|name| of("Material", name)),
+            [Some(512), Some(512), Some(512), Some(512), None, None]
+        );
+        assert_eq!((of("Transparency", "Wood"), of("shape", "Cylinder")), (None, Some(2)));
     }
 }

@@ -9,6 +9,7 @@ use dom::{Id, Kind, Position, Value};
 use files::documents::problem;
 use files::names::near;
 use files::outline::FILE;
+use files::roblox::items;
 use rbxbinary::forms::Form;
 use scene::{Problem, ProblemKind, counted};
 
@@ -263,8 +264,11 @@ fn font_named(document: &Document, id: Id, name: &str) -> Option<Value<'static>>
 /// The number of the enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other text.
 fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Option<u32>, Problem> {
     let class = document.class(id);
-    let Some(enumeration) = enumeration(class.as_bytes(), property.as_bytes()) else { return Ok(None) };
     let name = text.trim();
+    let Some(enumeration) = enumeration(class.as_bytes(), property.as_bytes()) else {
+        // Without the class database, there is a list of the names that most properties need.
+        return Ok(items::number(class.as_bytes(), property.as_bytes(), name));
+    };
     let number = enumeration.number(name);
     if number.is_none() && name.starts_with(char::is_alphabetic) {
         let perhaps = near(name, enumeration.items()).first().map(|near| format!("; {near}?"));
