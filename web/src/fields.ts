@@ -110,6 +110,8 @@ function keep(input: HTMLInputElement, before: string, set: () => void, rest: ()
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     end(event.key === "Enter");
+    // Nothing is being typed any more, so that Ctrl Z is about changes: the browser says so only when the field is left.
+    input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 }
 
