@@ -45,13 +45,25 @@ const made = {
 /** Shaders of materials that neither the page nor a GLB has; only lamps without shadows shine in all directions. */
 const UNUSED = ["distance", "equirect", "linedashed", "meshlambert", "meshmatcap", "meshphong", "meshtoon", "sprite"];
 
-/** What of three.js is never called: devices for virtual reality, light from pictures of surroundings, and some shaders. */
+/** Extensions that no GLB of ours has. */
+const EXTENSIONS = /this\.register\( function \( parser \) \{\s*return new GLTF(Materials(Anisotropy|Bump|Clearcoat|DiffuseRoughness|Dispersion|Iridescence|Sheen|Transmission|Volume)Extension|Texture(AVIF|WebP)Extension|MeshGpuInstancing|MeshoptCompression)\( parser.*?\);\s*\} \);/gs;
+
+/** What no material of the page or of a GLB of ours has, so that no shader is ever compiled with it. */
+const UNDEFINED = new Set(
+  ("ALPHAHASH ALPHAMAP ANISOTROPY ANISOTROPYMAP BATCHING BATCHING_COLOR BUMPMAP CLEARCOAT CLEARCOATMAP CLEARCOAT_NORMALMAP CLEARCOAT_ROUGHNESSMAP " +
+    "DIFFUSE_ROUGHNESS DIFFUSE_ROUGHNESSMAP DISPERSION DISPLACEMENTMAP ENVMAP GRADIENTMAP INSTANCING_MORPH IRIDESCENCE IRIDESCENCEMAP IRIDESCENCE_THICKNESSMAP " +
+    "LIGHTMAP LOGARITHMIC_DEPTH_BUFFER MATCAP RETROREFLECTION REVERSED_DEPTH_BUFFER SHEEN SHEEN_COLORMAP SHEEN_ROUGHNESSMAP SPECULARMAP SPECULAR_COLORMAP " +
+    "SPECULAR_INTENSITYMAP THICKNESSMAP TRANSMISSION TRANSMISSIONMAP").split(" ").map((name) => `USE_${name}`),
+);
+
+/** What of three.js is never called: devices for virtual reality, light from pictures of surroundings, and parts of shaders and of the loader. */
 const lean = {
   name: "lean",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^three$/ }, () => ({ path: new URL("node_modules/three/src/Three.js", here).pathname, sideEffects: false }));
     onLoad({ filter: new RegExp(`ShaderLib/(${UNUSED.join("|")})\\.glsl\\.js$`) }, () => ({ contents: "export const vertex = '', fragment = '';" }));
-    onLoad({ filter: /shaders\/Shader\w+\/\w+\.glsl\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\/\* glsl \*\/`(.*?)`/gs, (_, shader) => JSON.stringify(tight(shader))) }));
+    onLoad({ filter: /shaders\/Shader\w+\/\w+\.glsl\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\/\* glsl \*\/`(.*?)`/gs, (_, shader) => JSON.stringify(defined(tight(shader)))) }));
+    onLoad({ filter: /loaders\/GLTFLoader\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(EXTENSIONS, "") }));
     onLoad({ filter: /extras\/PMREMGenerator\.js$/ }, () => ({ contents: "export class PMREMGenerator {}" }));
     onLoad({ filter: /webxr\/WebXRManager\.js$/ }, () => ({
       contents: `import { EventDispatcher } from "../../core/EventDispatcher.js";
@@ -70,6 +82,24 @@ const lean = {
 function tight(shader) {
   const lines = shader.replace(/\/\*.*?\*\//gs, "").replace(/\/\/.*/g, "").split("\n");
   return lines.map((line) => line.trim()).filter(Boolean).join("\n");
+}
+
+/** A shader without what is compiled only where one of `UNDEFINED` is defined. */
+function defined(shader) {
+  const kept = [];
+  /** For each condition around a line: whether it is one of ours, and whether it leaves the line out. */
+  const around = [];
+  for (const line of shader.split("\n")) {
+    const [, word, name] = /^#\s*(ifdef|ifndef|if|elif|else|endif)\b\s*(\w*)$/.exec(line) ?? [, /^#\s*(if|elif)/.exec(line)?.[1]];
+    const inner = around.at(-1);
+    const isOurs = word?.startsWith("if") ? UNDEFINED.has(name) : inner?.isOurs;
+    if (word?.startsWith("if")) around.push({ isOurs, isLeftOut: isOurs && word === "ifdef" });
+    else if (word === "endif") around.pop();
+    else if (word && isOurs && word !== "else") throw new Error(`${line} follows a condition that is known`);
+    else if (word && isOurs) inner.isLeftOut = !inner.isLeftOut;
+    if (!(word && isOurs) && around.every(({ isLeftOut }) => !isLeftOut)) kept.push(line);
+  }
+  return kept.join("\n");
 }
 
 /** What esbuild makes of a file. */
