@@ -53,7 +53,10 @@ pub(crate) fn follow(
     tree: Option<&Tree>,
     annotations: &mut Annotations,
 ) -> Together {
-    let by_its_path = || by_path(chosen.node_path.as_deref()?, tree?);
+    let by_its_path = || {
+        let (path, tree) = chosen.node_path.as_deref().zip(tree)?;
+        tree.at(&[path]).pop().flatten().or_else(|| by_path(path, tree))
+    };
     let mut together = Together { node: chosen.node.or_else(by_its_path), ..Together::default() };
     if !chosen.wants_place && chosen.place.is_none() {
         return together;
@@ -279,6 +282,28 @@ mod tests {
                 (tree.node(node.unwrap_or(0)).path, place, node)
             })
             .collect()
+    }
+
+    #[test]
+    fn a_path_leads_to_the_last_of_very_many() {
+        let parts: String = (0..MOST_CHILDREN + 900)
+            .map(|i| {
+                format!(
+                    "<Item class='Part'><Properties><string name='Name'>P{i}</string></Properties></Item>"
+                )
+            })
+            .collect();
+        let place = format!("<roblox version='4'><Item class='Workspace'>{parts}</Item></roblox>");
+        let file = File::open(place.as_bytes(), &OpenOptions::default()).unwrap();
+        let tree = Tree::read(&file).unwrap();
+        let mut annotations = Annotations::of(b"", None);
+        let mut node = |path: &str| {
+            let chosen = Chosen { node_path: Some(path.into()), ..Chosen::default() };
+            follow(chosen, Family::RbxXml, Some(&tree), &mut annotations).node
+        };
+        assert_eq!(node("Workspace/P4995").map(|node| tree.name(node)), Some("P4995"));
+        // A path that leads nowhere leads to the last node on the way.
+        assert_eq!(node("Workspace/P4000/Door").map(|node| tree.name(node)), Some("P4000"));
     }
 
     #[test]
