@@ -78,7 +78,9 @@ impl<T> Curve<T> {
             Some(Key { time: *time, value, mode: Mode::of(mode), slopes })
         };
         let all = form.read(instance.bytes("ValuesAndTimes")?).ok()?;
-        let mut curve = Self(all.iter().map(key).collect::<Option<Vec<_>>>()?);
+        // Curves of older files begin with a version.
+        let keys = all.iter().filter(|data| matches!(data, Data::List(_)));
+        let mut curve = Self(keys.map(key).collect::<Option<Vec<_>>>()?);
         curve.sort();
         (!curve.0.is_empty()).then_some(curve)
     }

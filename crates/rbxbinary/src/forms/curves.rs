@@ -16,14 +16,14 @@ use std::iter::zip;
 pub(super) const FLOAT: Kind = Kind {
     name: "FloatCurve",
     read: |input| {
-        curve(input, 2, |input| {
+        curve(input, [OLD, 2], |input| {
             let (input, (mode, tangents)) = head(input)?;
             let (input, value) = float("value")(input)?;
             slopes(input, vec![value, mode, tangents])
         })
     },
     write: |all, out| {
-        writing(all, out, 2, |key, out| {
+        writing(all, out, [OLD, 2], |key, out| {
             let value = key.float("value")?;
             write_head(key, out)?;
             out.value(&value);
@@ -36,7 +36,7 @@ pub(super) const FLOAT: Kind = Kind {
 pub(super) const VALUE: Kind = Kind {
     name: "ValueCurve",
     read: |input| {
-        curve(input, 2, |input| {
+        curve(input, [2, 2], |input| {
             let (input, (mode, tangents)) = head(input)?;
             let (rest, len) = field("length", value::<_, u32>)(input)?;
             let (input, inner) = rest.split(len as usize)?;
@@ -49,7 +49,7 @@ pub(super) const VALUE: Kind = Kind {
         })
     },
     write: |all, out| {
-        writing(all, out, 2, |key, out| {
+        writing(all, out, [2, 2], |key, out| {
             let value =
                 attributes::attribute(key.any("value")?).ok_or_else(|| other("a value with a type"))?;
             write_head(key, out)?;
@@ -65,7 +65,7 @@ pub(super) const VALUE: Kind = Kind {
 pub(super) const ROTATION: Kind = Kind {
     name: "RotationCurve",
     read: |input| {
-        curve(input, 1, |input| {
+        curve(input, [OLD, OLD], |input| {
             let (rest, mode) = field("interpolation", value::<_, u8>)(input)?;
             let mode = mode.checked_sub(FIRST_OF_ROTATIONS).and_then(|mode| MODES.get(usize::from(mode)));
             let mode =
@@ -81,7 +81,7 @@ pub(super) const ROTATION: Kind = Kind {
         })
     },
     write: |all, out| {
-        writing(all, out, 1, |key, out| {
+        writing(all, out, [OLD, OLD], |key, out| {
             let mut quaternion = [0.0; 4];
             for (axis, name) in zip(&mut quaternion, ["x", "y", "z", "w"]) {
                 *axis = key.float(name)?;
@@ -97,14 +97,14 @@ pub(super) const ROTATION: Kind = Kind {
 pub(super) const MARKER: Kind = Kind {
     name: "MarkerCurve",
     read: |input| {
-        curve(input, 2, |input| {
+        curve(input, [2, 2], |input| {
             // Unlike other texts, these have no length. Format document, section 6.5.
             let (input, text) = until("value", 0)(input)?;
             Ok((input, vec![Data::Text(text.to_vec())]))
         })
     },
     write: |all, out| {
-        writing(all, out, 2, |key, out| {
+        writing(all, out, [2, 2], |key, out| {
             out.bytes(key.text("value")?);
             out.value(&0_u8);
             Ok(())
@@ -121,54 +121,96 @@ const FIRST_OF_ROTATIONS: u8 = 12;
 /// The number of ticks, the unit of times, per second.
 const TICKS: f64 = 2400.0;
 
-/// The version of old curves. Number and event curves of this version have only been seen without keys, so curves with
-/// keys are rejected.
+/// The version of old curves, and of rotations. Only curves of numbers have been seen with keys in this version, so
+/// others with keys are rejected.
 const OLD: u32 = 1;
 
-/// The data of an old curve without keys; current curves have another version.
-const OLD_WITHOUT_KEYS: &[Data] = &[Data::Int(OLD as i64)];
+/// The versions of the times: numbers of ticks, after their rate in older files.
+const TIMES: u32 = 1;
+const OLD_TIMES: u32 = 0;
 
-/// Reads the keys of a curve, and then their times.
-fn curve<'a>(input: Input<'a>, version: u32, key: impl ParseFn<'a, Vec<Data>>) -> Parsed<'a, Vec<Data>> {
-    if version != OLD && input.bytes().starts_with(&OLD.to_le_bytes()) {
-        let (input, ()) = exactly("version", OLD)(input)?;
-        let (input, ()) = exactly::<_, u32>("count", 0)(input)?;
-        let (input, ()) = exactly::<_, u32>("times_version", 1)(input)?;
-        let (input, ()) = exactly::<_, u32>("times_count", 0)(input)?;
-        return Ok((input, OLD_WITHOUT_KEYS.to_vec()));
-    }
+/// Reads the keys of a curve, and then their times. `versions` are the oldest one that has keys, and the current one.
+/// Data of other than the current versions begin with the version of the times.
+fn curve<'a>(
+    input: Input<'a>,
+    versions: [u32; 2],
+    key: impl ParseFn<'a, Vec<Data>>,
+) -> Parsed<'a, Vec<Data>> {
+    let [oldest, current] = versions;
+    let version = if input.bytes().starts_with(&OLD.to_le_bytes()) { OLD } else { current };
     let (input, ()) = exactly("version", version)(input)?;
     let (input, count) = field("count", value::<_, u32>)(input)?;
+    if count > 0 && version < oldest {
+        return Err(input.fatal(ErrorKind::Malformed { expected: "no keys in a curve of version 1" }));
+    }
     let (input, keys) = list("keys", count as usize, key)(input)?;
-    let (input, ()) = exactly::<_, u32>("times_version", 1)(input)?;
+    let is_old = input.bytes().starts_with(&OLD_TIMES.to_le_bytes()) && version == OLD;
+    let (input, times) = if is_old { old_times(input, count)? } else { times(input, count)? };
+    let times_version = if is_old { OLD_TIMES } else { TIMES };
+    let first = (version != current || is_old).then_some(Data::Int(times_version.into()));
+    let of = |(key, ticks): (Vec<Data>, f64)| {
+        Data::List([Data::Double(ticks / TICKS)].into_iter().chain(key).collect())
+    };
+    Ok((input, first.into_iter().chain(zip(keys, times).map(of)).collect()))
+}
+
+fn times(input: Input<'_>, count: u32) -> Parsed<'_, Vec<f64>> {
+    let (input, ()) = exactly("times_version", TIMES)(input)?;
     // Keys and times are two lists of one length. Format document, section 6.5.
     let (input, ()) = exactly("times_count", count)(input)?;
     let (input, times) = list("times", count as usize, field("time", value::<_, i32>))(input)?;
-    let of = |(key, ticks): (Vec<Data>, i32)| {
-        Data::List([Data::Double(f64::from(ticks) / TICKS)].into_iter().chain(key).collect())
-    };
-    Ok((input, zip(keys, times).map(of).collect()))
+    Ok((input, times.into_iter().map(f64::from).collect()))
+}
+
+fn old_times(input: Input<'_>, count: u32) -> Parsed<'_, Vec<f64>> {
+    let (input, ()) = exactly("times_version", OLD_TIMES)(input)?;
+    let (rest, rate) = field("rate", value::<_, f32>)(input)?;
+    if f64::from(rate) != TICKS {
+        return Err(input.fatal(ErrorKind::Malformed { expected: "2400 ticks per second" }));
+    }
+    let (input, ()) = exactly("times_count", count)(rest)?;
+    let (rest, times) = list("times", count as usize, field("time", value::<_, f32>))(input)?;
+    match times.iter().all(|time| time.is_finite()) {
+        true => Ok((rest, times.into_iter().map(f64::from).collect())),
+        false => Err(input.fatal(ErrorKind::Malformed { expected: "finite times" })),
+    }
 }
 
 fn writing(
     all: &[Data],
     out: &mut Output,
-    version: u32,
+    versions: [u32; 2],
     write: impl Fn(&mut Parts<'_>, &mut Output) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (version, all) =
-        if version != OLD && all == OLD_WITHOUT_KEYS { (OLD, &[][..]) } else { (version, all) };
+    let [oldest, current] = versions;
+    let (is_old, version, all) = match all.split_first() {
+        Some((Data::Int(0), rest)) => (true, OLD, rest),
+        Some((Data::Int(1), rest)) if current != OLD => (false, OLD, rest),
+        _ => (false, current, all),
+    };
+    if version < oldest && !all.is_empty() {
+        return Err(other("a current curve, as old ones of this class have no keys"));
+    }
     let n_keys = count::<u32>(all.len(), "keys")?;
     out.value(&version);
     out.value(&n_keys);
     let mut times = Vec::with_capacity(all.len());
     each(all, "keys", |key| {
-        times.push(ticks(key.double("time")?)?);
+        times.push(key.double("time")?);
         write(key, out)
     })?;
-    out.value(&1_u32);
-    out.value(&n_keys);
-    out.rows(&times);
+    if is_old {
+        out.value(&OLD_TIMES);
+        out.value(&2400_f32);
+        out.value(&n_keys);
+        #[expect(clippy::cast_possible_truncation, reason = "old times have single precision")]
+        times.iter().for_each(|seconds| out.value(&((seconds * TICKS) as f32)));
+    } else {
+        out.value(&TIMES);
+        out.value(&n_keys);
+        let times = times.into_iter().map(ticks).collect::<Result<Vec<i32>, Error>>()?;
+        out.rows(&times);
+    }
     Ok(())
 }
 

@@ -69,10 +69,23 @@ fn what_is_not_of_the_form_to_its_last_byte_is_refused() {
     let error = curve.read(&[&head[..], &[1, 0, 0, 0]].concat()).unwrap_err().to_string();
     assert_eq!(error, "expected times_count 0, found 1 (at byte 0xc)");
     assert!(curve.read(&[&[0], &head[1..], &[0; 4]].concat()).is_err());
-    // The version of older files, which were only seen without keys.
+    // The version of older files, whose events were only seen without keys.
     let old = [&[1], &head[1..], &[0; 4]].concat();
-    assert_eq!(held(curve, &old), [Data::Int(1)]);
-    assert!(curve.read(&[&old[..4], &[1], &old[5..], &[0; 18]].concat()).is_err());
+    let markers = form("MarkerCurve", "ValuesAndTimes");
+    assert_eq!([curve, markers].map(|form| held(form, &old)), [[Data::Int(1)], [Data::Int(1)]]);
+    let step = b"\x01\0\0\0\x01\0\0\0Step\0\x01\0\0\0\x01\0\0\0\0\0\0\0";
+    let error = markers.read(step).unwrap_err().to_string();
+    assert_eq!(error, "expected no keys in a curve of version 1 (at byte 0x8)");
+    // Older times have a rate, and only with an older version of the keys.
+    let old = |version: u8, rate: f32, time: f32| {
+        let key = [&[1, 0][..], &[0; 12]].concat();
+        let counts = [&[version, 0, 0, 0, 1, 0, 0, 0][..], &key, &[0; 4]].concat();
+        [&counts[..], &rate.to_le_bytes(), &[1, 0, 0, 0], &time.to_le_bytes()].concat()
+    };
+    assert_eq!(shown(&held(curve, &old(1, 2400.0, 1234.5))), r#"0, [0.514375s, 0.0, "Linear", 0, 0.0, 0.0]"#);
+    for (version, rate, time) in [(2, 2400.0, 0.0), (1, 30.0, 0.0), (1, 2400.0, f32::NAN)] {
+        assert!(curve.read(&old(version, rate, time)).is_err(), "{version}, {rate}, {time}");
+    }
     // A reference to an instance is rejected, because programs would not look for one here.
     let rule = form("StyleRule", "PropertiesSerialize");
     assert!(rule.read(b"\x01\0\0\0\x01\0\0\0a\x25\0\0\0\0").is_err());

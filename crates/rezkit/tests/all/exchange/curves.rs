@@ -2,7 +2,7 @@
 
 use super::motion::{PARTS, calculated, on_rig, pose};
 use geom::{Pose, Vec3};
-use rezkit::exchange::{ExchangeOptions, convert, read};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read};
 use rezkit::roblox::{Data, Document, Id, Value};
 use rezkit::scene::{Interpolation, Marker, Path, Playback, Priority, Scene};
 use rezkit::{Format, LossCode, gltf};
@@ -267,4 +267,21 @@ fn events_come_back_as_markers_of_keyframes() {
         let expected = [(0.25, "Step", "right"), (0.75, "Step", "left"), (1.0, "End", "")];
         assert_eq!(found, expected.map(|(time, name, value)| (time, name.to_owned(), value.to_owned())));
     }
+}
+
+/// Files of 2022 have keys and times of other versions.
+#[test]
+fn curves_of_older_files_move_parts_alike() {
+    let mut document = Document::open(&clip(Format::RbxXml)).unwrap();
+    for curve in document.of_class("FloatCurve") {
+        let mut keys = document.form(curve, "ValuesAndTimes").unwrap();
+        keys.insert(0, Data::Int(0));
+        document.set_form(curve, "ValuesAndTimes", &keys).unwrap();
+    }
+    let older = document.save().unwrap().bytes;
+    let values = |file: &[u8]| -> Vec<_> {
+        let scene = read(file, &SceneOptions::default(), &mut |_| None).unwrap().0;
+        scene.animations[0].tracks.iter().map(|track| (track.times.clone(), track.values.clone())).collect()
+    };
+    assert_eq!(values(&older), values(&clip(Format::RbxXml)));
 }
