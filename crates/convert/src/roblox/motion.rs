@@ -290,7 +290,9 @@ pub(super) fn animation(
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, eased.count(), &motion.name);
     let what = "joints with nonlinear curves, which are sampled to within 0.1 degrees and 0.001 studs";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, &motion.name);
-    let parts = motion.keys.keys().chain(motion.curves.keys());
+    // Animations of characters often have a pose of the root part, which stays at rest.
+    let keyed = motion.keys.iter().filter(|(_, keys)| keys.iter().any(|key| key.turn != Pose::IDENTITY));
+    let parts = keyed.map(|(part, _)| part).chain(motion.curves.keys());
     for part in parts.filter(|part| !moved.contains(part.as_str())) {
         let what = "animated parts that no joint of the rig moves";
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, part);

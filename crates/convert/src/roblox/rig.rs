@@ -6,7 +6,7 @@ use super::motion::{Motion, animation};
 use super::{Build, placed};
 use geom::{Pose, Vec3};
 use scene::allowance::Allowance;
-use scene::loss::Losses;
+use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Json, Node, Problem};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -153,6 +153,13 @@ impl Build<'_, '_> {
         memory: &Allowance,
         losses: &mut Losses,
     ) -> Result<(), Problem> {
+        let mut parts = rig.parts().peekable();
+        if parts.peek().is_some() && parts.all(|part| self.node_of(part).is_none()) {
+            let what =
+                "animations of characters outside of the workspace are left out: --all-parts converts both";
+            losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, motions.len(), "");
+            return Ok(());
+        }
         // For each part to which others may be attached: the node, and the pose of the part relative to it.
         let mut hooks: HashMap<usize, (usize, Pose)> = HashMap::new();
         if let Some((root, node)) = rig.root.and_then(|root| Some((root, self.node_of(root)?))) {

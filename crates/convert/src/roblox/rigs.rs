@@ -4,7 +4,7 @@ use super::instance::Instances;
 use super::motion::Motion;
 use super::rig::{Rig, is_motor};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Upper bound on rigs with animations, because each takes a pass over all instances.
 const MOST: usize = 64;
@@ -29,6 +29,8 @@ pub(super) fn animated(
     // For each part, the rig to which it belongs, so that no part belongs to two.
     let mut owners: HashMap<usize, usize> = HashMap::new();
     let mut n_left_out = 0_usize;
+    let bones: HashSet<String> =
+        instances.iter().filter(|it| it.class() == b"Bone").map(|it| it.name()).collect();
     // Outer instances precede those in them; the first group is that of the file.
     for (number, (home, motions)) in groups.into_iter().enumerate() {
         let rig = Some(home).filter(|_| number <= MOST).map(|home| Rig::of(instances, home));
@@ -42,7 +44,9 @@ pub(super) fn animated(
         for motion in motions {
             let fits =
                 |place: &usize| rigs.get(*place).is_some_and(|(rig, _)| rig.is_moved_by(instances, &motion));
-            match [place, 0].into_iter().find(fits).and_then(|place| rigs.get_mut(place)) {
+            let moves_bones = || bones.iter().any(|bone| motion.moves(bone)).then_some(place);
+            let place = [place, 0].into_iter().find(fits).or_else(moves_bones);
+            match place.and_then(|place| rigs.get_mut(place)) {
                 Some((_, motions)) => motions.push(motion),
                 None => n_left_out = n_left_out.saturating_add(1),
             }

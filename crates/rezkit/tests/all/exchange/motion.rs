@@ -498,3 +498,58 @@ fn animations_without_a_rig_are_counted_in_one_line() {
     assert_eq!((scene.animations.len(), &found[..]), (0, &[(LossCode::AnimResampled, 1)][..]), "{losses:?}");
     assert!(losses[0].what.contains("--rig=MODEL"), "{losses:?}");
 }
+
+/// A place with the rig and its animation in a service.
+fn stored(service: &str) -> Vec<u8> {
+    let mut document = Document::new(Format::RbxXml).unwrap();
+    let workspace = document.add(None, "Workspace").unwrap();
+    for _ in 0..5 {
+        let tree = document.add(Some(workspace), "Part").unwrap();
+        document.set(tree, "size", Value::Vector3(Vec3::ONE)).unwrap();
+    }
+    let home = document.find(service).unwrap_or_else(|| document.add(None, service).unwrap());
+    let model = Document::open(&with_rig("Character")).unwrap();
+    document.insert(&model, &[model.roots()[0]], Some(home)).unwrap();
+    document.save().unwrap().bytes
+}
+
+#[test]
+fn animations_of_characters_in_store_are_named() {
+    let converted = |service, all_parts| {
+        let options = SceneOptions::default().all_parts(all_parts);
+        read(&stored(service), &options, &mut |_| None).unwrap()
+    };
+    for (service, all_parts) in [("Workspace", false), ("ServerStorage", true)] {
+        let (scene, losses) = converted(service, all_parts);
+        assert_eq!((scene.animations.len(), &losses[..]), (1, &[][..]), "{service}");
+        assert_eq!(scene.animations[0].tracks.len(), 6, "{service}");
+    }
+    let (scene, losses) = converted("ServerStorage", false);
+    let found: Vec<_> = losses.iter().map(|loss| (loss.code, loss.count)).collect();
+    let expected = [(LossCode::NodeDropped, 5), (LossCode::AnimResampled, 1)];
+    assert_eq!((scene.animations.len(), &found[..]), (0, &expected[..]), "{losses:?}");
+    assert!(losses[1].what.contains("--all-parts"), "{losses:?}");
+}
+
+/// Joints are motors or bones.
+#[test]
+fn animations_of_bones_without_motors_move_them() {
+    let mut document = Document::new(Format::RbxXml).unwrap();
+    let part = document.add(None, "Part").unwrap();
+    document.set(part, "size", Value::Vector3(Vec3::ONE)).unwrap();
+    for name in ["Chest", "Arm"] {
+        let bone = document.add(Some(part), "Bone").unwrap();
+        document.set(bone, "Name", name).unwrap();
+        document.set(bone, "CFrame", Value::CFrame(start())).unwrap();
+    }
+    let wave = Document::open(&sequence(&|_, _, _| ())).unwrap();
+    document.insert(&wave, &wave.roots(), Some(part)).unwrap();
+    let (scene, _) = read(&document.save().unwrap().bytes, &SceneOptions::default(), &mut |_| None).unwrap();
+    let worlds = scene.world_matrices(&scene.pose_at(0, 0.8));
+    for name in ["Chest", "Arm"] {
+        let found = worlds[scene.nodes.iter().position(|node| node.name == name).unwrap()];
+        let expected = start() * turn(name, 0.8);
+        let off = (found.transform_point(Vec3::X) - expected.transform_point(Vec3::X)).length();
+        assert!(off < 1e-4, "{name}: {off}");
+    }
+}

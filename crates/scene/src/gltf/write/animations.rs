@@ -37,7 +37,7 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
             out.report(
                 LossCode::AnimResampled,
                 format!("/animations/{index}"),
-                "the animation moves nothing and is left out",
+                "animations that move nothing are left out",
             );
             continue;
         }
