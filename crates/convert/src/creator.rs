@@ -2,6 +2,8 @@
 //! (docs/rules/roblox-creator.md).
 
 mod bodies;
+mod cages;
+mod instances;
 mod purpose;
 mod shapes;
 #[cfg(test)]
@@ -9,9 +11,11 @@ mod tests;
 
 pub use purpose::{AccessoryKind, Purpose};
 
+use crate::roblox::item;
+use files::Asset;
 use files::rules::{
-    Finding, Findings, RZK050, RZK051, RZK052, RZK053, RZK054, RZK055, RZK058, RZK059, RZK060, RZK061,
-    RZK062, RZK063, Rule,
+    Finding, Findings, RZK050, RZK051, RZK052, RZK053, RZK054, RZK055, RZK058, RZK059, RZK060, RZK062,
+    RZK063, Rule,
 };
 use geom::{Aabb, Vec3};
 use scene::visible::cut;
@@ -33,6 +37,8 @@ const MOST_KEPT: u32 = 1024;
 const INNER: &str = "_InnerCage";
 const OUTER: &str = "_OuterCage";
 const ATTACHMENT: &str = "_Att";
+/// The ending of shown meshes of bodies, which Studio removes.
+const GEOMETRY: &str = "_Geo";
 
 /// The meshes of a scene, by their role in a model of Roblox.
 struct Model<'s> {
@@ -42,6 +48,8 @@ struct Model<'s> {
     cages: Vec<Object<'s>>,
     /// Attachments, by the names of their nodes.
     attachments: Vec<(&'s str, [f32; 3])>,
+    /// True for instances of Roblox, which no longer have the endings of names.
+    is_studio: bool,
 }
 
 /// A node with a mesh, in world space.
@@ -61,15 +69,17 @@ impl Object<'_> {
     }
 }
 
+/// Adds a finding: its rule, path, what was found, and the limit.
 type Add<'a> = &'a mut dyn FnMut(Rule, String, String, String);
 
-/// The findings about a scene; without a purpose, only the requirements on any mesh are checked.
-pub fn findings(scene: &Scene, purpose: Option<Purpose>) -> Findings {
+/// The findings about a scene, and about the Roblox model from which it was read; without a purpose, only the
+/// requirements on any mesh are checked.
+pub fn findings(scene: &Scene, asset: Option<&Asset>, purpose: Option<Purpose>) -> Findings {
     let mut found = Findings::default();
     let mut add = |rule: Rule, path: String, what: String, limit: String| {
         found.add(rule, || Finding { rule, path, found: what, limit });
     };
-    let model = Model::of(scene);
+    let model = Model::of(scene, asset.is_some());
     model.any(purpose, &mut add);
     model.textures(purpose.is_some(), &mut add);
     match purpose {
@@ -78,20 +88,26 @@ pub fn findings(scene: &Scene, purpose: Option<Purpose>) -> Findings {
         Some(Purpose::Layered) => {
             model.accessory(Some(AccessoryKind::Layered), &mut add);
             for object in &model.objects {
-                model.caged(object, &[INNER, OUTER], &mut add);
+                cages::of_accessory(&model, object, &mut add);
             }
         }
         Some(Purpose::Eyes) => model.accessory(Some(AccessoryKind::Eyes), &mut add),
         Some(Purpose::Body) => bodies::whole(&model, &mut add),
         Some(Purpose::Head) => bodies::head(&model, &mut add),
     }
+    if let Some((asset, purpose)) = asset.zip(purpose)
+        && let Ok(item) = item(asset)
+    {
+        instances::compare(&item, purpose, &mut add);
+    }
     found
 }
 
 impl<'s> Model<'s> {
-    fn of(scene: &'s Scene) -> Self {
+    fn of(scene: &'s Scene, is_studio: bool) -> Self {
         let worlds = scene.worlds_at_rest();
-        let mut model = Self { scene, objects: Vec::new(), cages: Vec::new(), attachments: Vec::new() };
+        let mut model =
+            Self { scene, objects: Vec::new(), cages: Vec::new(), attachments: Vec::new(), is_studio };
         for (index, (node, world)) in scene.nodes.iter().zip(&worlds).enumerate() {
             if node.name.ends_with(ATTACHMENT) {
                 model.attachments.push((&node.name, world.decomposed().0.translation.to_array()));
@@ -192,29 +208,6 @@ impl<'s> Model<'s> {
             self.opaque(object, add);
         }
         self.extra(add);
-    }
-
-    /// Checks that an object has cages, which are named after it, and that these have equal texture coordinates.
-    fn caged(&self, object: &Object<'_>, endings: &[&str], add: Add<'_>) {
-        let base = object.node.name.trim_end_matches("_Geo");
-        let mut cages = Vec::new();
-        for ending in endings {
-            let name = format!("{base}{ending}");
-            match self.cages.iter().find(|cage| cage.node.name == name) {
-                Some(cage) => cages.push(cage),
-                None => add(RZK061, object.path(), format!("no mesh {name}"), String::new()),
-            }
-        }
-        if let [inner, outer] = cages[..]
-            && inner.shape.uvs() != outer.shape.uvs()
-        {
-            let found = format!(
-                "cages of {} and {} vertices, or with different texture coordinates",
-                inner.shape.positions.len(),
-                outer.shape.positions.len()
-            );
-            add(RZK061, object.path(), found, "cages that are equal except for positions".into());
-        }
     }
 
     /// Checks that an object is opaque.

@@ -12,6 +12,7 @@ mod finish;
 mod ground;
 mod gui;
 mod instance;
+mod item;
 mod joint;
 mod light;
 mod motion;
@@ -41,6 +42,7 @@ use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
 use gui::Interfaces;
 use instance::{Instance, Instances};
+pub(super) use item::{Accessory, Item, item};
 use part::{Part, PartKind};
 use rbxbinary::terrain::{Chunk, Grid, Voxel};
 use rig::Rig;
@@ -109,11 +111,11 @@ fn rig_scene(rig: &Asset) -> Result<Scene, Problem> {
 }
 
 /// Passes the instances of a model to a function. Fails if there are too many.
-fn look(
+fn look<T>(
     asset: &Asset,
     options: &SceneOptions,
-    look: &mut dyn FnMut(&Instances<'_>) -> Result<Scene, Problem>,
-) -> Result<Scene, Problem> {
+    look: &mut dyn FnMut(&Instances<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     match asset {
         Asset::RbxBinary(model) => {
             few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;

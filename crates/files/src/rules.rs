@@ -554,10 +554,10 @@ pub static RZK056: Rule = Rule {
 pub static RZK057: Rule = Rule {
     id: "RZK057",
     severity: Severity::Warning,
-    title: "The parts of a body for Roblox have their attachments",
-    broken: "An attachment of a body for Roblox is missing, or in the wrong place",
-    why: "Accessories are fixed to the attachments of body parts, each of which must be in a certain half of the bounding box of its part.",
-    fix: "Add objects with names such as Hat_Att at the documented positions.",
+    title: "An avatar item for Roblox has its attachments",
+    broken: "An attachment of an avatar item for Roblox is missing, or in the wrong place",
+    why: "An accessory is fixed by its attachment to the attachment of the same name of a body part. Most attachments must be in a certain half of the bounding box of their part.",
+    fix: "Add objects with names such as Hat_Att at the documented positions; in a Roblox model, attachments are instances such as HatAttachment.",
 };
 
 /// A texture that is too large for Roblox.
@@ -671,13 +671,23 @@ pub static RZK068: Rule = Rule {
     fix: "Export the materials with metalness and roughness.",
 };
 
+/// A material or a tint that the Marketplace does not allow, for Roblox.
+pub static RZK069: Rule = Rule {
+    id: "RZK069",
+    severity: Severity::Error,
+    title: "The parts of an avatar item for Roblox are of Plastic without a tint",
+    broken: "A part of an avatar item for Roblox has another material than Plastic, or a tint",
+    why: "The Marketplace requires `Material` to be Plastic and `VertexColor` to be 1, 1, 1.",
+    fix: "Set both in Studio, or with `rez set`; textures have the colours.",
+};
+
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
     &RZK001, &RZK002, &RZK003, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030,
     &RZK031, &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041,
     &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048, &RZK049, &RZK050, &RZK051, &RZK052,
     &RZK053, &RZK054, &RZK055, &RZK056, &RZK057, &RZK058, &RZK059, &RZK060, &RZK061, &RZK062, &RZK063,
-    &RZK064, &RZK065, &RZK066, &RZK067, &RZK068,
+    &RZK064, &RZK065, &RZK066, &RZK067, &RZK068, &RZK069,
 ];
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ pub use files::{
     RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035,
     RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048,
     RZK049, RZK050, RZK051, RZK052, RZK053, RZK054, RZK055, RZK056, RZK057, RZK058, RZK059, RZK060, RZK061,
-    RZK062, RZK063, RZK064, RZK065, RZK066, RZK067, RZK068, Rule, Severity, StreamingCost, StringKind,
-    StringKinds, Timestamp, Version, Warnings, Wrapper, archive, file_key, identify, identify_named, to_json,
-    unwrapped, usual_memory, visible,
+    RZK062, RZK063, RZK064, RZK065, RZK066, RZK067, RZK068, RZK069, Rule, Severity, StreamingCost,
+    StringKind, StringKinds, Timestamp, Version, Warnings, Wrapper, archive, file_key, identify,
+    identify_named, to_json, unwrapped, usual_memory, visible,
 };
 #[doc(hidden)]
 pub use files::{READERS, internal, laws, layout};

@@ -1,6 +1,6 @@
 //! Findings about character bodies and heads.
 
-use super::{Add, Model, OUTER, Object, shapes};
+use super::{Add, GEOMETRY, Model, Object, cages, shapes};
 use files::rules::{RZK050, RZK051, RZK056, RZK057, RZK064};
 use geom::{Aabb, Vec3};
 use scene::{Skin, counted, grouped};
@@ -94,7 +94,7 @@ enum Region {
 }
 
 /// Attachments from «Attachments» of the character body specifications.
-const ATTACHMENTS: [(&str, &str, Region); 17] = [
+const ATTACHMENTS: [(&str, &str, Region); 19] = [
     ("Head", "FaceCenter_Att", Region::Anywhere),
     ("Head", "FaceFront_Att", Region::Front),
     ("Head", "Hat_Att", Region::Top),
@@ -112,6 +112,8 @@ const ATTACHMENTS: [(&str, &str, Region); 17] = [
     ("RightHand", "RightGrip_Att", Region::Anywhere),
     ("LeftUpperArm", "LeftShoulder_Att", Region::Top),
     ("LeftHand", "LeftGrip_Att", Region::Anywhere),
+    ("RightFoot", "RightFoot_Att", Region::Anywhere),
+    ("LeftFoot", "LeftFoot_Att", Region::Anywhere),
 ];
 
 /// Checks a body of 15 parts.
@@ -129,28 +131,32 @@ pub(super) fn head(model: &Model<'_>, add: Add<'_>) {
 fn parts(model: &Model<'_>, names: &[&str], add: Add<'_>) {
     for name in names {
         let Some(object) = named(model, name) else {
-            add(RZK056, String::new(), format!("no mesh {name}_Geo"), counted(names.len(), "part"));
+            let ending = if model.is_studio { "" } else { GEOMETRY };
+            add(RZK056, String::new(), format!("no mesh {name}{ending}"), counted(names.len(), "part"));
             continue;
         };
-        model.caged(object, &[OUTER], add);
+        cages::of_part(model, object, name, add);
         model.opaque(object, add);
         roots(model, object, add);
-        for (_, attachment, region) in ATTACHMENTS.iter().filter(|(part, ..)| part == name) {
+        let attachments = ATTACHMENTS.iter().filter(|(part, ..)| part == name && !model.is_studio);
+        for (_, attachment, region) in attachments {
             attached(model, object, attachment, *region, add);
         }
     }
-    for object in model.objects.iter().filter(|object| !names.contains(&part_name(object))) {
+    for object in model.objects.iter().filter(|object| !names.contains(&part_name(model, object))) {
         add(RZK056, object.path(), "a mesh that is not a body part".into(), "names such as Head_Geo".into());
     }
     model.extra(add);
 }
 
-fn part_name<'m>(object: &Object<'m>) -> &'m str {
-    object.node.name.strip_suffix("_Geo").unwrap_or("")
+/// The name of a part without its ending, which Studio removes; nothing if the ending is missing.
+fn part_name<'m>(model: &Model<'_>, object: &Object<'m>) -> &'m str {
+    let name = &*object.node.name;
+    if model.is_studio { name } else { name.strip_suffix(GEOMETRY).unwrap_or("") }
 }
 
 fn named<'m, 's>(model: &'m Model<'s>, name: &str) -> Option<&'m Object<'s>> {
-    model.objects.iter().find(|object| part_name(object) == name)
+    model.objects.iter().find(|object| part_name(model, object) == name)
 }
 
 /// Checks the number of triangles and the size of each asset that consists of parts.
@@ -193,7 +199,7 @@ fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, 
         Region::Top => place.y >= middle.y,
         Region::LeftTop => place.y >= middle.y && place.x >= middle.x,
         Region::RightTop => place.y >= middle.y && place.x <= middle.x,
-        Region::Origin => place == Vec3::ZERO,
+        Region::Origin => place.length() < 1e-3,
     };
     // Where node transforms are added up, a place on the surface is off by a rounding.
     let slack = Vec3::new(1e-3, 1e-3, 1e-3);
@@ -208,7 +214,8 @@ fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, 
             Region::RightTop => "in its right top half",
             Region::Origin => "at 0, 0, 0",
         };
-        let Vec3 { x, y, z } = place;
+        // Adding 0 turns -0 into 0.
+        let [x, y, z] = place.to_array().map(|axis| (axis * 1000.0).round() / 1000.0 + 0.0);
         add(RZK057, object.path(), format!("{name} at {x}, {y}, {z}"), words.into());
     }
 }

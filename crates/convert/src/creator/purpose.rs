@@ -84,6 +84,46 @@ impl AccessoryKind {
         }
     }
 
+    /// The names of the attachments of which an accessory has one, by its kind or its `AccessoryType`. From «Attachment
+    /// points» of the specifications of rigid and layered accessories.
+    pub(super) const fn attachments(self) -> &'static [&'static str] {
+        match self {
+            Self::Hat => &["HatAttachment"],
+            Self::Hair => &["HairAttachment"],
+            Self::Face | Self::Eyes => &["FaceFrontAttachment", "FaceCenterAttachment"],
+            Self::Neck => &["NeckAttachment"],
+            Self::Shoulder => &[
+                "RightShoulderAttachment",
+                "RightCollarAttachment",
+                "NeckAttachment",
+                "LeftCollarAttachment",
+                "LeftShoulderAttachment",
+            ],
+            Self::Front => &["BodyFrontAttachment"],
+            Self::Back => &["BodyBackAttachment"],
+            Self::Waist => &["WaistFrontAttachment", "WaistCenterAttachment", "WaistBackAttachment"],
+            // Tops and bottoms.
+            Self::Layered => &["BodyFrontAttachment", "WaistCenterAttachment"],
+        }
+    }
+
+    /// The kind that a value of the enum `AccessoryType` stands for; shoes have no attachment in the documentation.
+    pub(super) const fn of_type(number: u32) -> Option<Self> {
+        match number {
+            1 => Some(Self::Hat),
+            2 => Some(Self::Hair),
+            3 => Some(Self::Face),
+            4 => Some(Self::Neck),
+            5 => Some(Self::Shoulder),
+            6 => Some(Self::Front),
+            7 => Some(Self::Back),
+            8 => Some(Self::Waist),
+            9..=14 | 17 => Some(Self::Layered),
+            18 | 19 => Some(Self::Eyes),
+            _ => None,
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Hat => "hat",

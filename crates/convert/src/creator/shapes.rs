@@ -37,6 +37,18 @@ impl Shape {
         &self.uvs
     }
 
+    /// The mean of the texture coordinates at the corners of triangles; `None` if a corner has none.
+    pub(super) fn mean_uv(&self) -> Option<[f32; 2]> {
+        let mut sum = [0.0_f64; 2];
+        for corner in self.triangles.iter().flatten() {
+            let uv = self.uvs.get(*corner as usize)?;
+            sum = [sum[0] + f64::from(uv.x), sum[1] + f64::from(uv.y)];
+        }
+        let n_corners = f64::from(u32::try_from(self.triangles.len()).ok()?) * 3.0;
+        #[expect(clippy::cast_possible_truncation, reason = "texture coordinates have single precision")]
+        (n_corners > 0.0).then(|| sum.map(|axis| (axis / n_corners) as f32))
+    }
+
     /// The numbers of edges with one triangle, and of those with more than two. Vertices at the same position count as
     /// one, because exporters split vertices along seams.
     pub(super) fn faulty_edges(&self) -> (usize, usize) {

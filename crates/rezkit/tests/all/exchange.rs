@@ -2,6 +2,7 @@
 
 mod anim;
 mod codes;
+mod creator;
 mod curves;
 mod dae;
 mod everything;

@@ -15,9 +15,8 @@ use convert::slmesh::materials;
 use convert::{
     AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings,
 };
-use files::Format;
-use files::identify;
 use files::rules::Findings;
+use files::{Asset, Format, identify};
 use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
 use scene::finite::keep_finite;
@@ -211,7 +210,10 @@ pub fn convert(
             let found: Vec<Loss> = losses.0.iter().chain(&written.losses).cloned().collect();
             uploader_findings(&scene, info.as_ref(), &options.asset, &found)
         }
-        Format::RbxMesh => creator::findings(&scene, options.purpose),
+        Format::RbxMesh => {
+            let asset = identify(bytes).format.is_roblox().then(|| Asset::read_within(bytes, Some(memory)));
+            creator::findings(&scene, asset.transpose()?.as_ref(), options.purpose)
+        }
         _ => Findings::default(),
     };
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
