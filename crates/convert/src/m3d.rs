@@ -4,6 +4,7 @@ mod action;
 mod back;
 mod corners;
 mod material;
+mod shading;
 mod table;
 
 pub(super) use back::from_scene;
@@ -43,6 +44,7 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     skeleton(model, &bones, n_meshes, &mut scene, losses);
     let n_before = scene.nodes.len();
     solids(model, options, &mut surfaces, &mut scene, losses);
+    shading::read(model, &mut scene);
     let has_shapes = scene.nodes.iter().skip(n_before).any(|node| part_of(node) == Some("shapes"));
     if has_shapes {
         // Solid shapes replace the polygons.

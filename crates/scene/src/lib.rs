@@ -34,7 +34,8 @@ mod light;
 pub mod loss;
 mod loss_code;
 mod material;
-mod material_loss;
+#[doc(hidden)]
+pub mod material_loss;
 mod mesh;
 mod meshopt;
 pub mod names;

@@ -5,16 +5,26 @@ use crate::material::{Alpha, Material, Slot, Wrap};
 
 /// A property beyond colour, opacity, emission, roughness and metalness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Property {
+pub enum Property {
+    /// Both sides are drawn.
     DoubleSided,
+    /// Colours are shown without lighting.
     Unlit,
+    /// The strength or the colour of reflections.
     Specular,
+    /// Metalness.
     Metallic,
+    /// The opacity below which nothing is drawn.
     Mask,
+    /// Transparency by the texture alone.
     TextureOpacity,
+    /// The texture of roughness and metalness.
     MetallicRoughnessMap,
+    /// Clamped or mirrored textures.
     Wrap,
+    /// Textures that are not smoothed.
     Nearest,
+    /// The strength of a normal or occlusion texture.
     Strength,
 }
 
@@ -68,10 +78,20 @@ impl Property {
 }
 
 /// Reports the properties of materials that a format does not hold, by property.
-pub(crate) fn report(materials: &[Material], holds: &[Property], losses: &mut Losses) {
+pub fn report(materials: &[Material], holds: &[Property], losses: &mut Losses) {
     for property in Property::ALL.into_iter().filter(|property| !holds.contains(property)) {
         for material in materials.iter().filter(|material| property.is_in(material)) {
             losses.report(LossCode::MaterialProp, LossSeverity::Lost, property.loss(), 1, &material.name);
+        }
+    }
+}
+
+/// Reports the properties of materials that a format holds in a way that only this program reads.
+pub fn report_elsewhere(materials: &[Material], holds: &[Property], losses: &mut Losses) {
+    for property in holds {
+        let what = format!("{} in other programs", property.loss());
+        for material in materials.iter().filter(|material| property.is_in(material)) {
+            losses.report(LossCode::MaterialProp, LossSeverity::Changed, &what, 1, &material.name);
         }
     }
 }

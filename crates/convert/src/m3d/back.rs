@@ -6,7 +6,7 @@ use super::super::rest::rigid;
 use super::super::{AssetOptions, failed};
 use super::corners::{Corner, Corners, Lens, NOTHING};
 use super::table::{Filling, Shown, renumber};
-use super::{ROOT, Tables, action, material, mesh_nodes, solid_witness};
+use super::{ROOT, Tables, action, material, mesh_nodes, shading, solid_witness};
 use ::m3d::{BoneIndex, Chunk, FromTrimeshOptions, Model, NewBone, Title};
 use geom::{Mat4, Quat, TriMesh, Vec3};
 use scene::affine::Affine;
@@ -26,6 +26,7 @@ const HOLDS: &[Part] = &[
     Part::Groups,
     Part::Materials,
     Part::MaterialNames,
+    Part::MaterialRest,
     Part::Refraction,
     Part::Occlusion,
     Part::Studs,
@@ -113,6 +114,7 @@ fn again(
         let what = "changed labels: the labels of the original model are kept";
         losses.report(LossCode::LabelNode, LossSeverity::Lost, what, 1, "LBLS");
     }
+    shading::put(&mut model, scene, losses);
     let all: Vec<usize> = meshes.into_iter().chain(solids).collect();
     left_out(scene, &all, &|part| HOLDS.contains(&part) || HOLDS_ITS_OWN.contains(&part), losses);
     Some(model)
@@ -219,6 +221,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     model.scale = scene.unit.metres();
     material::put(&mut model, scene, options.pixels(), losses).map_err(failed)?;
     material::define(&mut model, &shape).map_err(failed)?;
+    shading::put(&mut model, scene, losses);
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), losses);
     let what = "triangles with a missing vertex";

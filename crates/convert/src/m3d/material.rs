@@ -57,7 +57,8 @@ impl Surfaces {
             surfaces.assets.entry(key(model, asset.name)).or_insert(number);
         }
         let assets: Vec<&Asset> = model.assets().collect();
-        let (mut n_hidden, mut n_outside) = (0_usize, 0_usize);
+        let mut n_outside = 0_usize;
+        let severity = if extras { LossSeverity::Note } else { LossSeverity::Lost };
         for chunk in model.materials() {
             let key = key(model, chunk.name);
             // Readers use the first of several materials with the same name.
@@ -71,14 +72,18 @@ impl Surfaces {
                 material.set_texture(slot, image.map(Texture::new));
             }
             material.name = surfaces.names.take(&named(model, chunk.name));
-            let others = chunk.properties.iter().filter(|property| !SHOWN.contains(&property.id));
-            n_hidden = n_hidden.saturating_add(others.count());
+            for property in chunk.properties.iter().filter(|property| !SHOWN.contains(&property.id)) {
+                let what = match property.id.keyword() {
+                    Some(keyword) => {
+                        format!("materials have the property {keyword}, which glTF does not have")
+                    }
+                    None => format!("materials have a property {}, which is not known", property.id.0),
+                };
+                losses.report(LossCode::MaterialProp, severity, &what, 1, &material.name);
+            }
             surfaces.by_name.insert(key, material.name.clone());
             scene.materials.push(material);
         }
-        let severity = if extras { LossSeverity::Note } else { LossSeverity::Lost };
-        let what = "material properties that glTF does not have";
-        losses.report(LossCode::MaterialProp, severity, what, n_hidden, "MTRL");
         let what = "textures are files next to the model";
         losses.report(LossCode::TextureExternal, LossSeverity::Note, what, n_outside, "MTRL");
         surfaces

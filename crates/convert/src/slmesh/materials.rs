@@ -6,7 +6,8 @@ use scene::file_names::{FileNames, ImageFiles};
 use scene::gltf::material_json;
 use scene::json::Writer;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Image, Material, Mime, Problem, ProblemKind, Scene, Slot, Texture, Wrap};
+use scene::material_loss::{self, Property};
+use scene::{Image, Material, Mime, Problem, ProblemKind, Scene, Slot, Texture};
 use std::collections::HashSet;
 
 /// The version and the type of material assets.
@@ -83,15 +84,24 @@ fn used(scene: &Scene) -> HashSet<&str> {
     used
 }
 
+/// Properties of materials that material assets hold.
+const HOLDS: [Property; 5] = [
+    Property::DoubleSided,
+    Property::Metallic,
+    Property::Mask,
+    Property::TextureOpacity,
+    Property::MetallicRoughnessMap,
+];
+
 /// The material reduced to the properties that viewers support.
 fn plain(material: &Material, losses: &mut Losses) -> Material {
     let mut plain = material.clone();
-    let mut n_lost = [material.unlit, material.ior.is_some(), material.specular.is_some()];
+    material_loss::report(std::slice::from_ref(material), &HOLDS, losses);
+    let what = "materials lose their refraction";
+    let count = usize::from(material.ior.is_some());
+    losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
     (plain.unlit, plain.ior, plain.specular) = (false, None, None);
     for texture in plain.textures.iter_mut().flatten() {
-        let Texture { wrap, nearest, strength, .. } = texture;
-        let is_odd = *wrap != [Wrap::Repeat; 2] || *nearest || *strength != 1.0;
-        n_lost.iter_mut().take(1).for_each(|lost| *lost |= is_odd);
         *texture = Texture::new(texture.image);
     }
     let rough = plain.texture(Slot::MetallicRoughness).map(|texture| texture.image);
@@ -101,10 +111,6 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &material.name);
         plain.set_texture(Slot::Occlusion, None);
     }
-    let what =
-        "material properties that material assets do not have: texture wrapping, refraction, unlit shading";
-    let count = n_lost.into_iter().filter(|is_lost| *is_lost).count();
-    losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, count, &material.name);
     plain.extras = scene::Json::Null;
     plain
 }
@@ -147,6 +153,7 @@ fn id(image: &Image) -> Uuid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use scene::Wrap;
 
     /// Wrap mode, filter and strength of a texture are lost, and each is counted by itself.
     #[test]

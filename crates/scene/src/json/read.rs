@@ -10,7 +10,7 @@ impl Json {
     /// # Errors
     ///
     /// The message of the fault and its byte. Nesting of more than 127 levels is a fault, as is a number beyond `f64`.
-    pub(crate) fn read(text: &[u8]) -> Result<Self, (String, usize)> {
+    pub fn read(text: &[u8]) -> Result<Self, (String, usize)> {
         serde_json::from_slice(text).map_err(|error| {
             let mut message = error.to_string();
             if let Some(end) = message.rfind(" at line ") {

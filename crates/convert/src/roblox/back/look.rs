@@ -8,7 +8,8 @@ use files::documents::problem;
 use geom::Vec3;
 use scene::colour::srgb;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Alpha, Material, Mime, Problem, Scene, Slot, Texture, Wrap};
+use scene::material_loss::{self, Property};
+use scene::{Alpha, Material, Mime, Problem, Scene, Slot};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -83,20 +84,12 @@ pub(super) struct Looks<'s> {
     known: HashMap<Option<usize>, Rc<PartLook>>,
     pictures: HashMap<TextureImage, Option<String>>,
     budget: Budget,
-    n_lost: usize,
 }
 
 impl<'s> Looks<'s> {
     pub(super) fn new(scene: &'s Scene) -> Self {
         let budget = Budget(MOST_DECODED);
-        Self { scene, known: HashMap::new(), pictures: HashMap::new(), budget, n_lost: 0 }
-    }
-
-    /// Reports the properties of materials that parts do not have.
-    pub(super) fn report(&self, losses: &mut Losses) {
-        let what = "material properties that parts do not have: emission, occlusion, refraction, alpha \
-            cut-offs, roughness and metalness without textures, texture wrapping";
-        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, self.n_lost, "");
+        Self { scene, known: HashMap::new(), pictures: HashMap::new(), budget }
     }
 
     /// True if a material has a normal map.
@@ -136,7 +129,7 @@ impl<'s> Looks<'s> {
                 look.surface = Some(Surface { tint, is_clear, maps });
             }
         }
-        self.n_lost = self.n_lost.saturating_add(n_lost(material, &look));
+        report(material, &look, losses);
         look
     }
 
@@ -257,26 +250,29 @@ fn made_of(material: &Material) -> (u32, f32, f32) {
     (PLASTIC, 1.0, if is_near(metallic + roughness, 1.0) { reflectance } else { 0.0 })
 }
 
-/// The number of properties of a material that a part cannot represent.
-fn n_lost(material: &Material, look: &PartLook) -> usize {
+/// Properties of materials that parts or their textures represent.
+const HOLDS: [Property; 4] =
+    [Property::DoubleSided, Property::Metallic, Property::TextureOpacity, Property::MetallicRoughnessMap];
+
+/// Reports the properties of a material that a part cannot represent.
+fn report(material: &Material, look: &PartLook, losses: &mut Losses) {
+    material_loss::report(std::slice::from_ref(material), &HOLDS, losses);
     let has_rough = material.texture(Slot::MetallicRoughness).is_some();
     let says_rough =
         look.material != PLASTIC || has_rough || (material.metallic, material.roughness) == (0.0, 1.0);
-    let textures = material.textures.iter().flatten();
-    let is_odd =
-        |texture: &&Texture| texture.wrap != [Wrap::Repeat; 2] || texture.nearest || texture.strength != 1.0;
-    let n_odd = textures.filter(is_odd).count();
     let lost = [
-        material.unlit,
-        material.ior.is_some(),
-        material.specular.is_some(),
-        matches!(material.alpha, Alpha::Mask(_)),
-        material.texture(Slot::Occlusion).is_some(),
-        material.texture(Slot::Emissive).is_some(),
-        material.emissive != Vec3::ZERO && look.material != NEON,
-        !says_rough && look.reflectance == 0.0,
+        (material.ior.is_some(), "materials lose their refraction"),
+        (material.texture(Slot::Occlusion).is_some(), "materials lose their occlusion texture"),
+        (material.texture(Slot::Emissive).is_some(), "materials lose their emission texture"),
+        (material.emissive != Vec3::ZERO && look.material != NEON, "materials lose their emission"),
+        (
+            !says_rough && look.reflectance == 0.0,
+            "materials lose their roughness and metalness, which parts have only in textures",
+        ),
     ];
-    lost.into_iter().filter(|is_lost| *is_lost).count().saturating_add(n_odd)
+    for (_, what) in lost.into_iter().filter(|(is_lost, _)| *is_lost) {
+        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &material.name);
+    }
 }
 
 #[cfg(test)]

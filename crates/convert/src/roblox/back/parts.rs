@@ -87,7 +87,6 @@ pub(super) fn put(
     build.all_parts(&tree, &pieces, base, losses)?;
     build.attachments(&tree, losses)?;
     build.joints(&tree, losses)?;
-    build.looks.report(losses);
     Ok(build.files.all(losses))
 }
 

@@ -390,3 +390,38 @@ fn a_label_stays_where_its_corner_was() {
     assert_eq!((vertices.len(), vertices.get(label).unwrap().position.x), (4, 1.0));
     assert_eq!(corners(&back).0[1], Vec3::X * 4.0);
 }
+
+/// Model 3D has no place for these, so that only this program reads them.
+#[test]
+fn sides_light_and_cut_off_of_materials_come_back() {
+    use rezkit::scene::{Alpha, Material, Mesh, Node};
+    let edits: [(&str, fn(&mut Material)); 4] = [
+        ("show one side", |it| it.double_sided = true),
+        ("are lit", |it| it.unlit = true),
+        ("cut-off", |it| it.alpha = Alpha::Mask(0.25)),
+        ("become opaque", |it| it.alpha = Alpha::Blend),
+    ];
+    for (what, edit) in edits {
+        let mut material = Material { name: "leaf".into(), roughness: 0.5, ..Material::default() };
+        edit(&mut material);
+        let shape = geom::TriMesh {
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+            indices: vec![[0, 1, 2]],
+            groups: vec![geom::Group { name: String::new(), material: Some("leaf".into()), triangles: 0..1 }],
+            ..geom::TriMesh::default()
+        };
+        let nodes = vec![Node { mesh: Some(0), ..Node::default() }];
+        let meshes = vec![Mesh { shape, ..Mesh::default() }];
+        let scene = Scene { nodes, meshes, materials: vec![material.clone()], ..Scene::default() };
+        let (asset, losses) = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap();
+        let of_materials = losses.iter().filter(|loss| loss.code == LossCode::MaterialProp);
+        let said: Vec<_> =
+            of_materials.map(|loss| (loss.severity, loss.what.contains(what), &*loss.places[0])).collect();
+        assert_eq!(said, [(LossSeverity::Changed, true, "leaf")], "{losses:?}");
+        let Asset::M3d(model) = asset else { panic!("{asset:?}") };
+        let back = scene_of(&::m3d::read(&::m3d::write(&model).unwrap()).unwrap());
+        let found = back.material("leaf").unwrap();
+        let facts = |it: &Material| (it.double_sided, it.unlit, it.alpha);
+        assert_eq!(facts(found), facts(&material), "{what}");
+    }
+}
