@@ -472,7 +472,7 @@ def convert(
     map_joint: dict[str, str] | None = None,
     loop: bool | str | None = None,
     priority: int | str | None = None,
-    ease: tuple[float, float] | None = None,
+    ease: float | tuple[float, float] | str | None = None,
     all_parts: bool = False,
     terrain_error: float | None = None,
     instancing: bool = False,

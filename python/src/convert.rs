@@ -123,7 +123,7 @@ pub(crate) struct Wish {
 /// map_joint: new names for joints, such as {'Hip_1': 'mPelvis'}
 /// loop: True or False for animations that repeat or do not, or a range of seconds such as '0.5..1.5'
 /// priority: of animations, -1 to 6 as in Second Life, or a name of Roblox such as 'Action'
-/// ease: seconds of the transitions into animations and out of them
+/// ease: seconds of the transitions into animations and out of them: 0.2 for both, (0.2, 0.5) or '0.2,0.5'
 /// all_parts: whether parts of Roblox places outside of the workspace are taken, too
 /// terrain_error: how far the surface of terrain may be from its voxels, in studs, by default 0.5; 0 is every voxel
 /// instancing: whether nodes of glTF that differ only in their place become one (EXT_mesh_gpu_instancing)
@@ -157,7 +157,7 @@ pub(crate) fn convert(
     map_joint: Option<HashMap<String, String>>,
     r#loop: Option<LoopArgument>,
     priority: Option<PriorityArgument>,
-    ease: Option<(f32, f32)>,
+    ease: Option<EaseArgument>,
     all_parts: bool,
     terrain_error: Option<f32>,
     instancing: bool,
@@ -174,7 +174,7 @@ pub(crate) fn convert(
     let mut playback = PlaybackOptions::default();
     playback.repeats = r#loop.map(LoopArgument::repeats).transpose()?;
     playback.priority = priority.map(PriorityArgument::priority).transpose()?;
-    playback.ease = ease.map(<[f32; 2]>::from);
+    playback.ease = ease.map(EaseArgument::seconds).transpose()?;
     let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
     let gltf = gltf.compress(compress.is_some());
     let weld = weld.map(welding).transpose()?;
@@ -298,6 +298,25 @@ impl PriorityArgument {
             Self::Name(name) => name,
         };
         exchange::parse_priority(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))
+    }
+}
+
+/// The ease times of animations.
+#[derive(FromPyObject)]
+pub(crate) enum EaseArgument {
+    Both(f32),
+    Pair((f32, f32)),
+    Text(String),
+}
+
+impl EaseArgument {
+    fn seconds(self) -> PyResult<[f32; 2]> {
+        let text = match self {
+            Self::Both(seconds) => seconds.to_string(),
+            Self::Pair((ease_in, ease_out)) => format!("{ease_in},{ease_out}"),
+            Self::Text(text) => text,
+        };
+        exchange::parse_ease(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))
     }
 }
 

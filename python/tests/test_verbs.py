@@ -114,7 +114,9 @@ def test_conversions_of_animations(fixtures: Path) -> None:
         assert expected in made.bytes
     assert any("0.5 seconds in and 0.25 out" in loss["what"] for loss in made.losses)
     assert b">LeftUpperArm<" in rezkit.convert(path, "rbxmx", map_joint={"mHead": "mHead"}, rig_preset="second-life").bytes
-    for wrong in [{"loop": "often"}, {"priority": 9}, {"rig_preset": "robot"}]:
+    alike = [rezkit.convert(path, "glb", ease=ease).bytes for ease in [0.5, (0.5, 0.5), "0.5", "0.5,0.5"]]
+    assert alike == alike[:1] * 4 and alike[0] != rezkit.convert(path, "glb").bytes
+    for wrong in [{"loop": "often"}, {"priority": 9}, {"rig_preset": "robot"}, {"ease": "soon"}]:
         with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
             rezkit.convert(path, "rbxmx", **wrong)
     with pytest.raises(FileNotFoundError):
