@@ -2,15 +2,14 @@
 
 import * as three from "three";
 import { Casters, type Copied } from "./casters.ts";
+import { GLOW, ONLY_GLOW } from "./bloom.ts";
 import { breather } from "./dom.ts";
+import { GRAIN } from "./grain.ts";
 import { LAMPS, LAMPS_BODY, LAMPS_HEAD, Lamps } from "./lamps.ts";
 import { Copies, Levels } from "./levels.ts";
 import { batchLists, shapeLists } from "./lists.ts";
 import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
 import { FAR, type Pieces, type Shown, type View } from "./stage.ts";
-
-/** The sun of an afternoon. */
-const DAY = { direction: new three.Vector3(0.55, -0.75, -0.4), strength: Math.PI };
 
 const WRAPS = { repeat: three.RepeatWrapping, mirror: three.MirroredRepeatWrapping, clamp: three.ClampToEdgeWrapping };
 
@@ -77,7 +76,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     else copies.push(new Copies(fine, copied(geometryOf(coarse, 0, drawing.shapes[coarse]!.n_indices), new Float32Array(16 * n_copies), new Float32Array(3 * n_copies), new Uint8Array(4 * n_copies), FAR)));
     if (fine.castShadow) casting.push({ mesh: fine, matrices: coarse === null ? matrices : copies.at(-1)!.matrices, nTriangles: n_indices / 3 });
   }
-  const { view, saved, sun, surroundings, unit, is_place } = drawing;
+  const { view, saved, sky, unit, is_place } = drawing;
   const levels = new Levels(copies, nOthers);
   return {
     scenes: [group],
@@ -90,8 +89,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     lamps: new Lamps(drawing.lamps),
     view: view && eyeOf(view),
     saved: saved && eyeOf(saved),
-    // A place without Lighting has a day.
-    sky: !is_place ? null : { sun: sun ? { direction: new three.Vector3(...sun.direction), strength: sun.strength } : "outdoor_ambient" in surroundings ? null : DAY, surroundings },
+    sky,
   };
 }
 
@@ -105,20 +103,56 @@ async function decoded(bytes: Uint8Array<ArrayBuffer>, mime: string | null): Pro
   return createImageBitmap(new Blob([bytes], { type: mime })).catch(() => null);
 }
 
-/** How metallic, rough and opaque something is, and how much it glows, comes from an attribute of each part. */
+/** What each part adds to the programs of three.js, behind their chunks. Its pattern is drawn by where it is in the world. */
+const VERTEX: Record<string, string> = {
+  color_vertex: "vFinish = finish; vColor.a *= finish.b;",
+  project_vertex: `vec4 place = vec4(transformed, 1.0);
+    #ifdef USE_INSTANCING
+      place = instanceMatrix * place;
+    #endif
+    vPlace = (modelMatrix * place).xyz;
+    #ifdef USE_INSTANCING
+      // A label turns to the camera around its own height.
+      if (abs(finish.a * 255.0 - 254.0) < 0.5) {
+        vec3 up = instanceMatrix[1].xyz, middle = instanceMatrix[3].xyz;
+        vec3 right = normalize(cross(up, cameraPosition - middle)) * length(instanceMatrix[0].xyz);
+        vPlace = middle + right * transformed.x + up * transformed.y;
+        gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
+      }
+    #endif`,
+};
+const FRAGMENT: Record<string, string> = {
+  metalnessmap_fragment: "metalnessFactor *= vFinish.r;",
+  roughnessmap_fragment: "roughnessFactor *= vFinish.g;",
+  normal_fragment_begin: `int kind = int(vFinish.a * 255.0 + 0.5);
+    vec2 pixel = vec2(length(dFdx(vPlace)), length(dFdy(vPlace)));
+    if (kind > 0 && kind < 254) diffuseColor.rgb *= grain(kind, vPlace, inverseTransformDirection(normal, viewMatrix), max(pixel.x, pixel.y));`,
+  // Metals have no light but what they reflect of the surroundings, which here is that of the sky and the ground.
+  lights_fragment_end: `#if NUM_HEMI_LIGHTS > 0
+      vec3 mirror = reflect(-geometryViewDir, geometryNormal);
+      reflectedLight.indirectSpecular += material.specularColorBlended * getHemisphereLightIrradiance(hemisphereLights[0], mirror) * (RECIPROCAL_PI * 1.3 * (1.0 - 0.3 * roughnessFactor));
+    #endif`,
+  emissivemap_fragment: "totalEmissiveRadiance += step(0.999, vFinish.a) * diffuseColor.rgb;",
+  dithering_fragment: GLOW,
+};
+
+function behind(text: string, added: Record<string, string>): string {
+  return Object.entries(added).reduce((text, [chunk, more]) => text.replace(`#include <${chunk}>`, `#include <${chunk}>\n${more}`), text);
+}
+
+/** How metallic, rough and opaque something is, and its pattern or that it glows, comes from an attribute of each part. */
 function finished(shader: three.WebGLProgramParametersWithUniforms): void {
-  const behind = (text: string, chunk: string, more: string): string => text.replace(`#include <${chunk}>`, `#include <${chunk}>\n${more}`);
-  shader.vertexShader = behind(`attribute vec4 finish; varying vec4 vFinish;\n${shader.vertexShader}`, "color_vertex", "vFinish = finish; vColor.a *= finish.b;");
-  let fragment = `varying vec4 vFinish;\n${shader.fragmentShader}`;
-  for (const [chunk, more] of [["metalnessmap_fragment", "metalnessFactor *= vFinish.r;"], ["roughnessmap_fragment", "roughnessFactor *= vFinish.g;"], ["emissivemap_fragment", "totalEmissiveRadiance += vFinish.a * diffuseColor.rgb;"]] as const) fragment = behind(fragment, chunk, more);
-  shader.fragmentShader = fragment;
+  const varying = "flat varying vec4 vFinish; varying vec3 vPlace;\n";
+  Object.assign(shader.uniforms, ONLY_GLOW);
+  shader.vertexShader = `attribute vec4 finish; ${varying}${behind(shader.vertexShader, VERTEX)}`;
+  shader.fragmentShader = behind(shader.fragmentShader, FRAGMENT).replace("void main()", `uniform float onlyGlow; ${varying}${GRAIN}\nvoid main()`);
 }
 
 /** As well, the lamps of a place shine on it. */
 function finishedAndLit(shader: three.WebGLProgramParametersWithUniforms): void {
   finished(shader);
   Object.assign(shader.uniforms, LAMPS);
-  shader.fragmentShader = `${LAMPS_HEAD}\n${shader.fragmentShader.replace("#include <lights_fragment_end>", `#include <lights_fragment_end>\n${LAMPS_BODY}`)}`;
+  shader.fragmentShader = `${LAMPS_HEAD}\n${behind(shader.fragmentShader, { lights_fragment_end: LAMPS_BODY })}`;
 }
 
 function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean, isLit: boolean): three.Material {

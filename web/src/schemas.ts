@@ -1,5 +1,21 @@
 // Made of core/schema.json by tests/schemas.node.ts; SCHEMAS=write makes it anew.
 
+/** The light, the sky and the fog of a place, as of `Sky`; colours are linear. */
+export interface Air {
+  /** The direction towards the sun or the moon. */
+  sun: [number, number, number];
+  is_night: boolean;
+  strength: number;
+  light: [number, number, number];
+  ambient: [number, number, number];
+  zenith: [number, number, number];
+  horizon: [number, number, number];
+  ground: [number, number, number];
+  halo: [number, number, number];
+  fog: Fog | null;
+  bloom: number;
+}
+
 /** The triangles of a shape that are drawn at once. */
 export interface Batch {
   shape: number;
@@ -188,10 +204,8 @@ export interface Drawing {
   saved: Eye | null;
   /** Set for a place, which has a sky. */
   is_place: boolean;
-  sun: Sun | null;
+  sky: Air | null;
   lamps: Lamp[];
-  /** Colours of the air and of the light from everywhere as six hexadecimal digits, and distances of fog. */
-  surroundings: Record<string, string>;
   surfaces: Surface[];
   images: Picture[];
   shapes: Shape[];
@@ -256,6 +270,13 @@ export type Fact = number | string;
 
 /** Formats that one crate reads. */
 export type Family = "llsd" | "slmesh" | "slanim" | "rbxmesh" | "rbxcsg" | "rbxbinary" | "rbxxml" | "m3d" | "exchange" | "other";
+
+/** Fog between two distances. */
+export interface Fog {
+  colour: [number, number, number];
+  start: number;
+  end: number;
+}
 
 /** The things that belong together, with the node as it is found in the tree. */
 export interface Followed {
@@ -760,14 +781,6 @@ export interface Summary {
   /** Set if it holds other files. */
   is_archive: boolean;
   tool: string;
-}
-
-/** The sun of a place. */
-export interface Sun {
-  /** The way that its light goes. */
-  direction: [number, number, number];
-  /** 1 is that of a place with the usual brightness. */
-  strength: number;
 }
 
 /** The reaction of a surface to light; each part has a colour and a `Finish` of its own. */

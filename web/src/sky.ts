@@ -1,34 +1,25 @@
 // The light of a place: its sun with shadows, the light from everywhere, and a sky.
 
 import * as three from "three";
+import { Bloom } from "./bloom.ts";
+import type { Air } from "./protocol.ts";
 import type { Room } from "./studio.ts";
-
-/** What is known of the light; colours are six hexadecimal digits, and distances of fog numbers. */
-export interface Light {
-  sun: { direction: three.Vector3; strength: number } | null;
-  surroundings: Record<string, string>;
-}
 
 /** Metres around what is looked at in which there are shadows. */
 const REACH = 120;
 /** Points of a side of the map of shadows. */
 const MAP = 2048;
 
-/** The height of the sun, as a sine, below which light is warm and the sky pale: that of `rez thumb`. */
-const LOW_SUN = 0.35;
-/** Fog that ends nearer, in lengths of the place, hides the sky as well; the engine's rule is not known. */
-const HIDES_SKY = 2000;
-
-/** What shines at night. */
-const MOON = { direction: new three.Vector3(0.4, -0.8, -0.45), strength: 1.5 };
+/** How much less the moon gives than a sun: a night is darker here than in `rez thumb`, where lamps may be few. */
+const MOON = 0.4;
 
 const VERTEX = "varying vec3 way; void main() { way = position; vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0); gl_Position = at.xyww; }";
-const FRAGMENT = `uniform vec3 top; uniform vec3 low; uniform vec3 below; uniform vec3 sun; uniform vec3 shine; varying vec3 way;
+const FRAGMENT = `uniform vec3 zenith; uniform vec3 horizon; uniform vec3 ground; uniform vec3 sun; uniform vec3 halo; varying vec3 way;
 void main() {
   vec3 to = normalize(way);
-  vec3 colour = to.y < 0.0 ? mix(low, below, min(1.0, -to.y * 4.0)) : mix(low, top, pow(to.y, 0.55));
+  vec3 colour = to.y < 0.0 ? mix(horizon, ground, min(1.0, -to.y * 9.0)) : mix(horizon, zenith, 1.0 - pow(1.0 - to.y, 3.0));
   float near = max(0.0, dot(to, sun));
-  colour += shine * (0.25 * pow(near, 60.0) + smoothstep(0.9994, 0.9997, near));
+  colour += halo * (pow(near, 32.0) + 3.0 * smoothstep(0.9994, 0.9997, near));
   gl_FragColor = vec4(colour, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
@@ -42,28 +33,21 @@ export class Outdoors implements Room {
   readonly #reach: number;
   readonly #dome: three.Mesh;
   readonly #fog: { fog: three.Fog; start: number; end: number } | null;
+  readonly #bloom: Bloom | null;
   /** What the shadows are around. */
   #middle: three.Vector3 | null = null;
   #last = 1;
 
-  constructor(scene: three.Scene, renderer: three.WebGLRenderer, { sun, surroundings }: Light, unit: number) {
+  constructor(scene: three.Scene, renderer: three.WebGLRenderer, { sun, is_night, strength, light, ambient, zenith, horizon, ground, halo, fog, bloom }: Air, unit: number) {
     this.#renderer = renderer;
+    this.#bloom = bloom > 0 ? new Bloom(bloom) : null;
     this.#reach = REACH / unit;
-    const colour = (name: string, usual: number): three.Color => (surroundings[name] ? new three.Color(`#${surroundings[name]}`) : new three.Color(usual));
-    const isDay = sun !== null;
-    // The light of rooms, if it is brighter than that outside. The darker both are, the darker the shadows; a place that has
-    // none is not black.
-    const [outside, inside] = [colour("outdoor_ambient", 0x808080), colour("ambient", 0)];
-    outside.setRGB(Math.max(outside.r, inside.r), Math.max(outside.g, inside.g), Math.max(outside.b, inside.b));
-    const around = outside.lerp(new three.Color(0x808080), 0.35);
-    if (!isDay) around.multiply(new three.Color(0x86a0d8));
+    const colour = (linear: [number, number, number]): three.Color => new three.Color().setRGB(...linear);
+    const around = colour(ambient);
+    if (is_night) around.multiply(new three.Color(0x86a0d8));
     scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), 4.2));
-    const { direction, strength } = sun ?? MOON;
-    this.#way.copy(direction).normalize();
-    // In the evening, light is warm and the sky pale.
-    const evening = isDay ? Math.min(1, Math.max(0, 1 + this.#way.y / LOW_SUN)) : 0;
-    const towards = (day: number, late: number): three.Color => new three.Color(day).lerp(new three.Color(late), evening);
-    this.#sun = new three.DirectionalLight(isDay ? towards(0xfff4e2, 0xffc98a) : 0x8aa8e6, 0.95 * strength);
+    this.#way.set(...sun).negate();
+    this.#sun = new three.DirectionalLight(colour(light), 3 * strength * (is_night ? MOON : 1));
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(MAP, MAP);
     this.#sun.shadow.bias = -0.0006;
@@ -71,15 +55,9 @@ export class Outdoors implements Room {
     renderer.shadowMap.type = three.PCFShadowMap;
     renderer.shadowMap.autoUpdate = false;
     scene.add(this.#sun, this.#sun.target);
-    const [top, low, below] = isDay ? [towards(0x3f77c2, 0x3c4a78), towards(0xc3d7ea, 0xe8b98c), towards(0xaebfce, 0x8f7d74)] : [0x0a1230, 0x263560, 0x16203e].map((night) => new three.Color(night)) as [three.Color, three.Color, three.Color];
-    if (surroundings["sky"]) low.lerp(colour("sky", 0), 0.5);
-    this.#fog = fogOf(surroundings);
-    if (this.#fog) {
-      const { fog, end } = this.#fog;
-      scene.fog = fog;
-      for (const part of [top, low, below]) part.lerp(fog.color, Math.min(1, Math.max(0, 2 * (1 - end / HIDES_SKY))));
-    }
-    const uniforms = { top: { value: top }, low: { value: low }, below: { value: below }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0x4a5a78) } };
+    this.#fog = fog && { fog: new three.Fog(colour(fog.colour), fog.start, fog.end), ...fog };
+    if (this.#fog) scene.fog = this.#fog.fog;
+    const uniforms = Object.fromEntries(Object.entries({ zenith, horizon, ground, sun, halo }).map(([name, numbers]) => [name, { value: new three.Vector3(...numbers) }]));
     const material = new three.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
     this.#dome = new three.Mesh(new three.SphereGeometry(1, 32, 16), material);
     this.#dome.frustumCulled = false;
@@ -122,14 +100,13 @@ export class Outdoors implements Room {
     return sun.shadow;
   }
 
+  finish(scene: three.Scene, camera: three.Camera): void {
+    this.#bloom?.draw(this.#renderer, scene, camera, this.#dome);
+  }
+
   end(): void {
+    this.#bloom?.end();
     this.#sun.dispose();
     this.#dome.geometry.dispose();
   }
-}
-
-function fogOf({ fog = "C0C0C0", fog_start = "0", fog_end }: Record<string, string>): { fog: three.Fog; start: number; end: number } | null {
-  if (fog_end === undefined) return null;
-  const [start, end] = [Number(fog_start), Math.max(1, Number(fog_end))];
-  return { fog: new three.Fog(`#${fog}`, start, end), start: Math.min(start, end - 1e-3), end };
 }

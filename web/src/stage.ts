@@ -13,8 +13,9 @@ import { Flight } from "./flight.ts";
 import type { Lamps } from "./lamps.ts";
 import { type Levels, Square } from "./levels.ts";
 import { Pace } from "./pace.ts";
+import type { Air } from "./protocol.ts";
 import { type Shading, Shader } from "./shading.ts";
-import { type Light, Outdoors } from "./sky.ts";
+import { Outdoors } from "./sky.ts";
 import { ground, OWN, person, type Room, STUD, Studio } from "./studio.ts";
 import { end, upload } from "./upload.ts";
 
@@ -88,7 +89,7 @@ export interface Shown {
   view: View | null;
   saved?: View | null;
   /** The light of a place. */
-  sky: Light | null;
+  sky: Air | null;
 }
 
 /** What a GLB has. */
@@ -737,6 +738,7 @@ export class Stage {
     const { share } = this.#pace;
     this.#fit(isMoving ? share : 1);
     this.#renderer.render(this.#scene, this.#camera);
+    this.#studio.finish?.(this.#scene, this.#camera);
     clearTimeout(this.#rest);
     if (!isMoving) return;
     void this.#pace.time(this.#renderer);
@@ -817,6 +819,7 @@ export class Stage {
   picture(): Promise<Blob | null> {
     this.#fit(1);
     this.#renderer.render(this.#scene, this.#camera);
+    this.#studio.finish?.(this.#scene, this.#camera);
     return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
   }
 

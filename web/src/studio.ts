@@ -18,6 +18,8 @@ export interface Room {
   face(offset: three.Vector3): void;
   /** Called before each picture; gives what makes its shadows, if they are made anew. */
   follow?(camera: three.Camera, target: three.Vector3, bounds: three.Box3): three.DirectionalLightShadow | null;
+  /** Called after each picture, for what is added to it. */
+  finish?(scene: three.Scene, camera: three.Camera): void;
   end?(): void;
 }
 

@@ -2,6 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
+import { GRAIN } from "../src/grain.ts";
 import { colours, fixture, garden, made, opened, picture, redrawn, settled, tab, test } from "./support.ts";
 
 /** The model of a file, drawn. */
@@ -63,10 +64,10 @@ test("a white ball is white and not clipped", async ({ page }) => {
 test("lamps light what is around them, and a night is dark", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 });
   /** The mean of all colours of a place in which a lamp is on or off. */
-  const brightness = async (isOn: boolean, time: string, fog = ""): Promise<number> => {
+  const brightness = async (isOn: boolean, time: string, fog = "", effects = "", material = 256): Promise<number> => {
     const lamp = `<Item class="PointLight"><Properties><bool name="Enabled">${isOn}</bool><float name="Range">40</float></Properties></Item>`;
-    const lighting = `<Item class="Lighting"><Properties><string name="TimeOfDay">${time}</string>${fog}</Properties></Item>`;
-    await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${lamp}`).replace("</roblox>", `${lighting}</roblox>`)));
+    const lighting = `<Item class="Lighting"><Properties><string name="TimeOfDay">${time}</string>${fog}</Properties>${effects}</Item>`;
+    await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?)(<\/Properties>)/s, `$1<token name="Material">${material}</token>$2${lamp}`).replace("</roblox>", `${lighting}</roblox>`)));
     await settled(page);
     return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
       const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
@@ -81,6 +82,75 @@ test("lamps light what is around them, and a night is dark", async ({ page }) =>
   // Black fog hides the sky by day, and what lies behind what is looked at.
   const fog = await brightness(false, "14:00:00", '<float name="FogEnd">40</float><Color3 name="FogColor"><R>0</R><G>0</G><B>0</B></Color3>');
   expect(off - fog).toBeGreaterThan(40);
+  // So does dense air; and what shines glows.
+  const air = await brightness(false, "14:00:00", "", '<Item class="Atmosphere"><Properties><float name="Density">1</float><Color3 name="Color"><R>0</R><G>0</G><B>0</B></Color3></Properties></Item>');
+  expect(off - air).toBeGreaterThan(20);
+  const bloom = '<Item class="BloomEffect"><Properties><float name="Intensity">1</float></Properties></Item>';
+  const [neon, glow, dull] = [await brightness(false, "22:00:00", "", "", 288), await brightness(false, "22:00:00", "", bloom, 288), await brightness(false, "22:00:00", "", bloom)];
+  expect(glow - neon).toBeGreaterThan(2);
+  expect(neon - dull).toBeGreaterThan(1);
+});
+
+test("patterns of materials are those of rez thumb", async ({ page }) => {
+  const [, ...rows] = readFileSync("../crates/scene/src/thumb/grain.tsv", "utf8").trim().split("\n").map((line) => line.split("\t").map(Number));
+  const found = await page.evaluate(([grain, rows]) => {
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2")!;
+    const program = gl.createProgram();
+    const sources = [
+      [gl.VERTEX_SHADER, "#version 300 es\nvoid main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 4.0; }"],
+      [gl.FRAGMENT_SHADER, `#version 300 es\nprecision highp float; uniform int kind; uniform vec3 point; uniform vec3 normal; uniform float pixel; out vec4 colour; ${grain}
+        void main() { float factor = grain(kind, point, normal, pixel) * 100.0; colour = vec4(floor(factor) / 255.0, fract(factor), 0.0, 1.0); }`],
+    ] as const;
+    for (const [kind, source] of sources) {
+      const shader = gl.createShader(kind)!;
+      gl.shaderSource(shader, source);
+      gl.compileShader(shader);
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader)!);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    gl.useProgram(program);
+    const at = (name: string): WebGLUniformLocation => gl.getUniformLocation(program, name)!;
+    return rows.map(([kind, ...numbers]) => {
+      gl.uniform1i(at("kind"), kind!);
+      gl.uniform3fv(at("point"), numbers.slice(0, 3));
+      gl.uniform3fv(at("normal"), numbers.slice(3, 6));
+      gl.uniform1f(at("pixel"), numbers[6]!);
+      gl.drawArrays(gl.POINTS, 0, 1);
+      const pixel = new Uint8Array(4);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      return (pixel[0]! + pixel[1]! / 255) / 100;
+    });
+  }, [GRAIN, rows] as const);
+  for (const [i, row] of rows.entries()) expect(Math.abs(found[i]! - row.at(-1)!), row.join(" ")).toBeLessThan(0.002);
+});
+
+test("labels turn to the camera", async ({ page }) => {
+  const label = '<Item class="BillboardGui"><Properties><UDim2 name="Size"><XS>12</XS><XO>0</XO><YS>6</YS><YO>0</YO></UDim2><Vector3 name="StudsOffset"><X>0</X><Y>4</Y><Z>0</Z></Vector3></Properties><Item class="Frame"><Properties><UDim2 name="Size"><XS>1</XS><XO>0</XO><YS>1</YS><YO>0</YO></UDim2><Color3 name="BackgroundColor3"><R>1</R><G>0</G><B>1</B></Color3></Properties></Item></Item>';
+  await shown(page, made("label.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${label}`)));
+  /** The points that have the colour of the label. */
+  const seen = async (): Promise<number> => {
+    await settled(page);
+    return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      let n = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i]! > 180 && data[i + 1]! < 80 && data[i + 2]! > 180) n++;
+      return n;
+    });
+  };
+  await page.locator("canvas").focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press("-");
+  const first = await seen();
+  expect(first).toBeGreaterThan(500);
+  // Half a turn: from one side, a label that stands still would be seen as a line.
+  let least = first;
+  for (let i = 0; i < 9; i++) {
+    for (let j = 0; j < 3; j++) await page.keyboard.press("ArrowRight");
+    least = Math.min(least, await seen());
+  }
+  expect(least).toBeGreaterThan(first * 0.3);
 });
 
 test("surfaces are seen in each way that the model has what for", async ({ page }) => {

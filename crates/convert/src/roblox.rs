@@ -479,8 +479,9 @@ impl<'a, 'f> Build<'a, 'f> {
                 losses.report(LossCode::CameraLightDropped, LossSeverity::Lost, what, 1, "");
             }
         }
-        let air = instances.iter().find(|it| it.parent == Some(number) && it.class() == b"Atmosphere");
-        let surroundings = light::surroundings(&lighting, air.as_ref());
+        let effect =
+            |class: &[u8]| instances.iter().find(|it| it.parent == Some(number) && it.class() == class);
+        let surroundings = light::surroundings(&lighting, effect);
         if options.extras && !surroundings.is_empty() {
             let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
             own.set("surroundings", surroundings);

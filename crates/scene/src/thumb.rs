@@ -9,6 +9,7 @@
 
 mod about;
 mod blocks;
+mod bloom;
 mod camera;
 mod corners;
 mod etc;
@@ -26,7 +27,6 @@ mod seen;
 mod shade;
 mod sheet;
 mod shot;
-mod sky;
 mod strokes;
 mod surface;
 mod texture;

@@ -12,7 +12,7 @@ use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
 use rezkit::scene::simplify::{SimplifyOptions, simplify};
 use rezkit::scene::thumb::View;
 use rezkit::scene::{
-    Alpha, Grain, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
+    Alpha, Grain, Json, Loss, Material, Mesh, Node, Problem, Role, Scene, Sky, Slot, Texture, Wrap, colour,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -28,8 +28,8 @@ const SMALL: usize = 1000;
 const MOST_COPIED: usize = 64;
 /// Upper bound on the triangles of repeated shapes that are merged; further ones are drawn as copies, too.
 const MOST_MERGED: usize = 2_000_000;
-/// Upper bound on the kinds of surfaces, each of which takes a call.
-const MOST_SURFACES: usize = 150;
+/// Upper bound on the kinds of surfaces, each of which takes a call. A place of signs has one for each text.
+const MOST_SURFACES: usize = 600;
 /// The number of triangles of all parts above which frequent shapes get a coarser form; the number that all coarser
 /// forms have together; and the smallest number of one.
 const MANY: usize = 1_800_000;
@@ -61,10 +61,8 @@ pub(crate) struct Drawing {
     saved: Option<Eye>,
     /// Set for a place, which has a sky.
     is_place: bool,
-    sun: Option<Sun>,
+    sky: Option<Air>,
     lamps: Vec<Lamp>,
-    /// The colours of the atmosphere and of the ambient light as six hexadecimal digits, and the distances of fog.
-    surroundings: BTreeMap<String, String>,
     surfaces: Vec<Surface>,
     images: Vec<Picture>,
     shapes: Vec<Shape>,
@@ -90,14 +88,32 @@ struct Eye {
     angle: f32,
 }
 
-/// The sun of a place.
+/// The light, the sky and the fog of a place, as of [`Sky`]; colours are linear.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
-struct Sun {
-    /// The direction in which the light travels.
-    direction: [f32; 3],
+struct Air {
+    /// The direction towards the sun or the moon.
+    sun: [f32; 3],
+    is_night: bool,
     /// The strength of the light; 1 at the default brightness of a place.
     strength: f32,
+    light: [f32; 3],
+    ambient: [f32; 3],
+    zenith: [f32; 3],
+    horizon: [f32; 3],
+    ground: [f32; 3],
+    halo: [f32; 3],
+    fog: Option<Fog>,
+    bloom: f32,
+}
+
+/// Fog between two distances.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize)]
+struct Fog {
+    colour: [f32; 3],
+    start: f32,
+    end: f32,
 }
 
 /// A light with a position.
@@ -201,8 +217,13 @@ struct Batch {
     bounds: [[f32; 3]; 2],
 }
 
-/// The finish of a part: its metallicity, roughness, opacity, and whether it glows in its colour, from 0 to 255 each.
+/// The finish of a part: its metallicity, roughness and opacity, from 0 to 255 each; and the number of its [`Grain`],
+/// [`GLOW`] or [`SPRITE`].
 type Finish = [u8; 4];
+
+/// The last numbers of the finishes of parts that glow in their colours, and of pictures that face the camera.
+const GLOW: u8 = 255;
+const SPRITE: u8 = 254;
 
 /// A part of the scene that shows some triangles of a mesh: its transformation and its look.
 struct Piece {
@@ -249,8 +270,8 @@ pub(crate) struct How {
     pub(crate) square: Option<f32>,
 }
 
-/// Draws a model or place; `None` if something moves in it, because animations need the nodes of the scene, unless
-/// `still` is set.
+/// Draws a model or place; `None` if something moves in a model, because animations need the nodes of the scene, unless
+/// `still` is set. Places are drawn at rest: their light and terrain matter more than the animations that they store.
 pub(crate) fn draw(
     bytes: &[u8],
     name: &str,
@@ -262,7 +283,7 @@ pub(crate) fn draw(
         options = options.max_memory(memory);
     }
     let (scene, losses) = read(bytes, &options, files)?;
-    if !scene.animations.is_empty() && !still {
+    if !scene.animations.is_empty() && !still && !scene.is_place() {
         return Ok(None);
     }
     let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
@@ -280,16 +301,11 @@ impl Drawing {
         let own = scene.extras.get("rezkit");
         let is = |key: &str| own.and_then(|own| own.get(key)?.as_bool()).unwrap_or_default();
         (drawing.is_place, drawing.is_coarse) = (is("place"), is("coarse"));
-        let surroundings = own.and_then(|own| own.get("surroundings")).into_iter().flat_map(Json::entries);
-        let text =
-            |value: &Json| value.as_text().map(str::to_owned).or_else(|| Some(value.as_f64()?.to_string()));
-        drawing.surroundings =
-            surroundings.filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect();
+        drawing.sky = drawing.is_place.then(|| Air::of(&Sky::of(scene)));
         drawing.images =
             scene.images.iter().map(|image| drawing.bytes.picture(&image.bytes, image.mime.name())).collect();
         let worlds = scene.worlds_at_rest();
         drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
-        drawing.sun = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| sun(scene, node, world));
         // The studio that models stand in has light enough.
         let lamps = if drawing.is_place { scene.lamps() } else { Vec::new() };
         drawing.lamps = lamps.iter().take(MOST_LAMPS).map(Lamp::of).collect();
@@ -481,7 +497,10 @@ fn pieces(
         let groups = || of_meshes.entry(number).or_insert_with(|| covered(mesh, &names)).clone();
         let whole = |material| vec![(0..mesh.shape.indices.len(), Some(material))];
         for (triangles, material) in node.material.map_or_else(groups, whole) {
-            let (surface, colour, finish) = surfaces.of_material(material);
+            let (surface, colour, mut finish) = surfaces.of_material(material);
+            if node.role == Role::Sprite {
+                finish[3] = SPRITE;
+            }
             let kind = Kind { mesh: number, first: triangles.start, end: triangles.end, surface };
             kinds.entry(kind).or_default().push(Piece { world, colour, finish, node: number_of(node) });
         }
@@ -505,6 +524,9 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
         n_left = n_left.saturating_sub(total(one));
     }
     let is_large = |(kind, pieces): &(&Kind, &Vec<Piece>)| kind.n_triangles() > LARGE && pieces.len() > 1;
+    // The page turns copies, and nothing that is merged.
+    let faces = |(_, pieces): &(&Kind, &Vec<Piece>)| pieces.iter().any(|piece| piece.finish[3] == SPRITE);
+    copied.extend(kinds.iter().filter(faces).map(|(kind, _)| *kind));
     let mut large: Vec<_> = kinds.iter().filter(is_large).map(|(kind, _)| kind).collect();
     large.sort_unstable_by_key(|kind| Reverse((kind.n_triangles(), **kind)));
     copied.extend(large.into_iter().take(MOST_COPIED));
@@ -609,7 +631,8 @@ impl Surfaces {
     fn take(&mut self, material: &Material) -> (usize, [f32; 3], Finish) {
         let [red, green, blue, opacity] = material.base.to_array();
         let glows = material.emissive != Vec3::ZERO && material.emissive == Vec3::new(red, green, blue);
-        let finish = [material.metallic, material.roughness, opacity, f32::from(u8::from(glows))].map(byte);
+        let [metallic, roughness, opaque] = [material.metallic, material.roughness, opacity].map(byte);
+        let finish = [metallic, roughness, opaque, if glows { GLOW } else { material.grain as u8 }];
         let is_clear = opacity < 1.0 && material.alpha == Alpha::Opaque;
         let sort = Material {
             base: Vec4::ONE,
@@ -830,11 +853,15 @@ fn saved(scene: &Scene, node: &Node, world: &Affine) -> Option<Eye> {
     Some(Eye { position, target, angle: camera.angle.to_degrees() })
 }
 
-/// A light of the scene that shines like the sun.
-fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
-    let light = scene.lights.get(node.light?).filter(|light| light.kind == LightKind::Directional)?;
-    let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
-    Some(Sun { direction, strength: light.intensity })
+impl Air {
+    fn of(sky: &Sky) -> Self {
+        let Sky { is_night, strength, bloom, .. } = *sky;
+        let [sun, light, ambient] = [sky.sun, sky.light, sky.ambient].map(Vec3::to_array);
+        let [zenith, horizon, ground, halo] =
+            [sky.zenith, sky.horizon, sky.ground, sky.halo].map(Vec3::to_array);
+        let fog = sky.fog.map(|fog| Fog { colour: fog.colour.to_array(), start: fog.start, end: fog.end });
+        Self { sun, is_night, strength, light, ambient, zenith, horizon, ground, halo, fog, bloom }
+    }
 }
 
 impl Lamp {
@@ -1006,7 +1033,7 @@ mod tests {
         assert!(Drawing::of(&scene, None, &Allowance::new(1 << 30)).is_err());
         let texture = |i| Some(Texture { strength: i as f32, ..Texture::new(0) });
         let textured = |i| Material { textures: [texture(i), None, None, None, None], ..Material::default() };
-        scene.materials.extend((0..300).map(textured));
+        scene.materials.extend((0..900).map(textured));
         let surfaces = Surfaces::of(&scene);
         assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
     }

@@ -155,7 +155,7 @@ fn cells(u: f32, v: f32) -> (f32, f32, f32) {
 mod tests {
     use super::*;
 
-    const ALL: [Grain; 11] = [
+    const ALL: [Grain; 12] = [
         Grain::None,
         Grain::Grass,
         Grain::Speckles,
@@ -166,8 +166,21 @@ mod tests {
         Grain::Tiles,
         Grain::Stones,
         Grain::Plates,
+        Grain::Brushed,
         Grain::Weave,
     ];
+
+    /// The page holds its own renderer against the same values, which were computed by a third program.
+    #[test]
+    fn patterns_have_the_values_of_the_table() {
+        for line in include_str!("grain.tsv").lines().skip(1) {
+            let numbers: Vec<f32> = line.split('\t').map(|number| number.parse().unwrap()).collect();
+            let [kind, x, y, z, right, up, back, pixel, factor] = numbers[..] else { panic!("{line}") };
+            let grain = *ALL.iter().find(|grain| f32::from(**grain as u8) == kind).unwrap();
+            let found = shade(grain, Vec3::new(x, y, z), Vec3::new(right, up, back), pixel);
+            assert!((found - factor).abs() < 1e-3, "{line}: {found}");
+        }
+    }
 
     #[test]
     fn patterns_differ_and_keep_the_colour_on_the_whole() {

@@ -1,12 +1,12 @@
 //! Shading of visible surfaces.
 
+use super::bloom::Bloom;
 use super::camera::{Camera, Stand};
 use super::corners::Corners;
 use super::geometry::{Chunks, Geometry, Triangle, Vertex};
 use super::ground::Ground;
 use super::raster::{Canvas, NOTHING, Setup};
 use super::shot::Shot;
-use super::sky::Sky;
 use super::surface::{Surface, Surfaces};
 use super::{Picture, ThumbOptions, grain};
 use crate::allowance::Allowance;
@@ -15,6 +15,7 @@ use crate::lamps::Lamp;
 use crate::material::{Alpha, Grain};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
+use crate::sky::{GREY, Sky};
 use crate::threads;
 use geom::{Aabb, Vec3, Vec4};
 
@@ -123,6 +124,8 @@ impl Painting<'_> {
         }
         painter.corners = painter.ground.is_some().then(|| Corners::of(&canvas));
         let mut samples = painter.background(&canvas);
+        let strength = painter.sky.map_or(0.0, |sky| sky.bloom);
+        let mut bloom = Bloom::new([canvas.width, canvas.height], strength);
         for (pieces, start) in self.chunks.list.iter().zip(starts) {
             let geometry = only.take().unwrap_or_else(|| {
                 let mut geometry = self.chunks.geometry(pieces, &mut Geometry::default());
@@ -130,9 +133,15 @@ impl Painting<'_> {
                 geometry
             });
             painter.paint(&geometry, start, &canvas, &mut samples);
+            if let Some(bloom) = &mut bloom {
+                painter.emit(&geometry, start, &canvas, bloom);
+            }
         }
         self.camera.take(&mut clear, painter.size);
         let has_clear = self.paint_clear(&painter, &clear, &canvas, &mut samples);
+        if let Some(bloom) = bloom {
+            bloom.glow(&mut samples, canvas.width);
+        }
         let is_seen = |(seen, samples): (&[u32; 4], &[Vec4; 4])| {
             seen.iter().any(|seen| *seen != NOTHING)
                 || painter.sky.is_none() && samples.iter().any(|sample| sample.w > 0.0)
@@ -278,6 +287,8 @@ struct Painter<'g> {
     ground: Option<Ground>,
     sky: Option<Sky>,
     has_sky: bool,
+    /// The colour of ambient light, relative to the default.
+    ambient: Vec3,
     lamps: Vec<Lamp>,
     /// The distance of the content from the camera.
     reach: f32,
@@ -302,6 +313,7 @@ impl<'g> Painter<'g> {
             ground: None,
             sky: None,
             has_sky: false,
+            ambient: Vec3::ONE,
             lamps: Vec::new(),
             reach: 1.0,
             corners: None,
@@ -321,6 +333,7 @@ impl<'g> Painter<'g> {
         let away = |lamp: &Lamp| (lamp.position - focus.centre()).length();
         self.lamps.sort_by(|a, b| away(a).total_cmp(&away(b)));
         self.lamps.truncate(MOST_LAMPS);
+        self.ambient = sky.ambient * (1.0 / GREY);
         self.sky = Some(sky);
     }
 
@@ -369,6 +382,20 @@ impl<'g> Painter<'g> {
         });
     }
 
+    /// Adds the light that the triangles of this geometry emit, whose numbers start at `start`.
+    fn emit(&self, geometry: &Geometry, start: u32, canvas: &Canvas, bloom: &mut Bloom) {
+        let width = canvas.width.max(1);
+        for (number, seen) in canvas.triangles.iter().enumerate() {
+            for triangle in seen.iter().filter_map(|seen| seen.checked_sub(start)) {
+                let triangle = geometry.triangles.get(triangle as usize);
+                let surface = triangle.and_then(|triangle| self.surfaces.get(triangle.surface));
+                if let Some(surface) = surface.filter(|surface| surface.emissive != Vec3::ZERO) {
+                    bloom.emit([number % width, number / width], surface.emissive);
+                }
+            }
+        }
+    }
+
     /// The colour of a pixel without a triangle: the ground of a place, and its sky.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn ground_in(&self, x: usize, y: usize) -> Vec4 {
@@ -405,10 +432,10 @@ impl<'g> Painter<'g> {
     fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3, view: Vec3, light: Light) -> Vec3 {
         let Light { share, open } = light;
         // Ambient light comes from the sky above and from the ground below.
-        let sky = |direction: Vec3| (0.2 + 0.24 * (direction.y * 0.5 + 0.5)) * open;
+        let sky = |direction: Vec3| self.ambient * ((0.2 + 0.24 * (direction.y * 0.5 + 0.5)) * open);
         let (metallic, roughness) = (surface.metallic, surface.roughness);
-        let diffuse =
-            sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
+        let direct = 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
+        let diffuse = sky(normal) + Vec3::splat(direct);
         let mirror = normal * (2.0 * normal.dot(view)) - view;
         // Non-metals reflect four per cent, and metals in their colour, as in glTF.
         let shine = Vec3::splat(0.04).lerp(base, metallic);
@@ -428,9 +455,9 @@ impl<'g> Painter<'g> {
             highlight *= highlight;
         }
         let gloss = ((1.0 - roughness) * (1.0 - roughness) * 1.5 + 0.1) * share;
-        let reflected = sky(mirror) * 1.3 * (1.0 - 0.3 * roughness) + highlight * gloss;
-        base * (diffuse * (1.0 - metallic))
-            + shine * (reflected + metallic * 0.45 * share * normal.dot(self.key).max(0.0))
+        let reflected = sky(mirror) * (1.3 * (1.0 - 0.3 * roughness)) + Vec3::splat(highlight * gloss);
+        let direct = metallic * 0.45 * share * normal.dot(self.key).max(0.0);
+        base * (diffuse * (1.0 - metallic)) + shine * (reflected + Vec3::splat(direct))
     }
 }
 
@@ -558,7 +585,7 @@ impl<'p> Look<'p> {
         }
         colour += self.glow(surface, shares);
         if let Some((sky, place)) = outdoors.filter(|_| painter.has_sky) {
-            colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length() / painter.reach);
+            colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length(), painter.reach);
         }
         colour.extend(alpha)
     }
