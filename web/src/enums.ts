@@ -1,12 +1,26 @@
-// How properties are grouped, and the names of enum items, of which crates/rezkit makes the list.
+// How properties are grouped, and the names of enum items.
 
-import listing from "../../crates/files/src/roblox/items.json";
+import type { Client } from "./client.ts";
 
 /** As `items.rs` has it. */
-interface Listing {
+export interface Listing {
   enums: Record<string, string>;
   properties: Record<string, string>;
   by_class: Record<string, Record<string, string>>;
+}
+
+/** The list of the module, once a file with instances has asked for it. */
+let listing: Listing = { enums: {}, properties: {}, by_class: {} };
+
+export function learn(known: Listing): void {
+  listing = known;
+}
+
+/** Asks for the list, before the properties that need it. */
+export async function learnFrom(client: Client): Promise<void> {
+  if (Object.keys(listing.enums).length > 0) return;
+  const { bytes } = await client.askBytes("enums", {});
+  learn(JSON.parse(new TextDecoder().decode(bytes)) as Listing);
 }
 
 /** An enum, with the names of its items by their numbers. */
@@ -19,7 +33,7 @@ const made = new Map<string, Enumeration>();
 
 /** The enum that a property of a class holds an item of. */
 export function enumerationOf(kind: string, property: string): Enumeration | null {
-  const { properties, by_class, enums } = listing as unknown as Listing;
+  const { properties, by_class, enums } = listing;
   const own = (table: Record<string, string>, key: string) => (Object.hasOwn(table, key) ? table[key] : undefined);
   const of = (name: string) => (Object.hasOwn(by_class, name) ? own(by_class[name]!, kind) : own(properties, name));
   // The list has the names in files, such as `shape`, and nodes those in scripts.

@@ -833,6 +833,8 @@ export interface Verbs {
   draw: [How, Drawing | null];
   /** The file with some changes. */
   edit: [{ steps: Step[] }, Edited];
+  /** The names of enum items, as JSON. */
+  enums: [{}, null];
   /** The findings in scripts, of the last check if there was one. */
   faults: [{}, InScript[]];
   /** The findings of one rule. */

@@ -3,6 +3,7 @@
 import type { Choice } from "./choice.ts";
 import { because, counted, debounced, grouped, h } from "./dom.ts";
 import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
+import { learnFrom } from "./enums.ts";
 import { held } from "./focus.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
 import { menu } from "./menu.ts";
@@ -100,6 +101,7 @@ export class TreeView implements View {
 
   async #load(): Promise<void> {
     try {
+      if (this.#file.summary.is_place) await learnFrom(this.#file.client);
       this.#lines = await this.#small() ?? await this.#children(0, 1);
       // A single root is opened, so that there is something to see; of a place, what people look for.
       const first = this.#lines.length === 1 ? 0 : this.#lines.findIndex(({ kind }) => kind === "Workspace");

@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enumerationOf } from "../src/enums.ts";
+import listing from "../../crates/files/src/roblox/items.json";
+import { enumerationOf, learn, type Listing } from "../src/enums.ts";
+
+learn(listing as unknown as Listing);
 
 /** What a value is called. */
 function itemOf(kind: string, property: string, value: string): string | null {

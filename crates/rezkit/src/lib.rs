@@ -17,6 +17,8 @@ pub mod scene;
 mod verbs;
 
 pub use files::Reader;
+#[doc(hidden)]
+pub use files::roblox::items::ENUM_ITEMS;
 pub use files::{
     Asset, Excerpt, ExcerptLine, Fact, Family, File, Format, Identity, Item, Json, Kind, List, Loss,
     LossCode, LossSeverity, OpenOptions, Problem, ProblemKind, Profile, RULES, RZK001, RZK002, RZK003,

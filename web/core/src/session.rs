@@ -109,6 +109,8 @@ enum Question {
     Follow(Chosen),
     /// The ids and addresses of assets in the file.
     Assets {},
+    /// The names of enum items, as JSON.
+    Enums {},
     /// The files inside the file.
     Contents {},
     /// One of the files inside.
@@ -322,6 +324,7 @@ impl Session {
             }
             Question::Sizes {} => json(&sizes(self.file()?)),
             Question::Assets {} => json(&list(self.file()?, List::Assets)?),
+            Question::Enums {} => Ok(Answer::of("result", &(), rezkit::ENUM_ITEMS.into())),
             Question::Contents {} => json(&self.contents()?.list()),
             Question::Content { index } => {
                 let bytes = self.contents()?.bytes(index).to_vec();
