@@ -258,11 +258,14 @@ export class ModelView implements View {
   }
 }
 
-/** A button with a picture, whose words are its tooltip; `null` if it is not switched on and off. */
+/** A button with a picture, whose words are its tooltip; `null` if it is not switched on and off. Until one was used, each has a word. */
 function toggle(picture: Icon, title: string, isOn: boolean | null, act: () => void): HTMLButtonElement {
-  const button = h("button", { class: "icon", title, "aria-label": title, onclick: act });
+  const known = (): void => {
+    document.documentElement.classList.add("knows-tools");
+    act();
+  };
+  const button = h("button", { class: "icon", title, "aria-label": title, onclick: known }, icon(picture), h("span", { class: "word", "aria-hidden": "true" }, picture));
   if (isOn !== null) button.setAttribute("aria-pressed", String(isOn));
-  button.append(icon(picture));
   return button;
 }
 
