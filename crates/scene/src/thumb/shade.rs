@@ -384,14 +384,13 @@ impl<'g> Painter<'g> {
 
     /// Adds the light that the triangles of this geometry emit, whose numbers start at `start`.
     fn emit(&self, geometry: &Geometry, start: u32, canvas: &Canvas, bloom: &mut Bloom) {
-        let width = canvas.width.max(1);
-        for (number, seen) in canvas.triangles.iter().enumerate() {
-            for triangle in seen.iter().filter_map(|seen| seen.checked_sub(start)) {
-                let triangle = geometry.triangles.get(triangle as usize);
-                let surface = triangle.and_then(|triangle| self.surfaces.get(triangle.surface));
-                if let Some(surface) = surface.filter(|surface| surface.emissive != Vec3::ZERO) {
-                    bloom.emit([number % width, number / width], surface.emissive);
-                }
+        let emissive = |number: &u32| {
+            let triangle = geometry.triangles.get(number.checked_sub(start)? as usize)?;
+            Some(self.surfaces.get(triangle.surface)?.emissive).filter(|light| *light != Vec3::ZERO)
+        };
+        for (y, row) in canvas.triangles.chunks(canvas.width.max(1)).enumerate() {
+            for (x, seen) in row.iter().enumerate() {
+                seen.iter().filter_map(emissive).for_each(|light| bloom.emit([x, y], light));
             }
         }
     }
@@ -434,8 +433,9 @@ impl<'g> Painter<'g> {
         // Ambient light comes from the sky above and from the ground below.
         let sky = |direction: Vec3| self.ambient * ((0.2 + 0.24 * (direction.y * 0.5 + 0.5)) * open);
         let (metallic, roughness) = (surface.metallic, surface.roughness);
-        let direct = 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
-        let diffuse = sky(normal) + Vec3::splat(direct);
+        let diffuse = sky(normal)
+            + Vec3::splat(0.5 * share * normal.dot(self.key).max(0.0))
+            + Vec3::splat(0.06 * normal.dot(view).max(0.0));
         let mirror = normal * (2.0 * normal.dot(view)) - view;
         // Non-metals reflect four per cent, and metals in their colour, as in glTF.
         let shine = Vec3::splat(0.04).lerp(base, metallic);
