@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rbxmesh::{MeshRef, Record, Records};
 use rezkit::scene::{Interpolation, Material, Node, Path as TrackPath, Role, Scene, Track, Trs};
-use rezkit::{Format, Loss, exchange, gltf};
+use rezkit::{Format, Loss, Problem, ProblemKind, exchange, gltf};
 use std::path::Path;
 
 /// A group in Python's representation: name, material, first triangle, and the triangle after the last.
@@ -106,8 +106,12 @@ impl Model {
     fn to_bytes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
         let py = this.py();
         let written = this.get().shown.look_detached(py, |shown| {
+            if !shown.is_changed {
+                return Ok(None);
+            }
+            check_meshes(&shown.scene)?;
             let options = gltf::WriteOptions::default().extras(true).base(&shown.scene.name);
-            shown.is_changed.then(|| gltf::write_glb(&shown.scene, &options)).transpose()
+            gltf::write_glb(&shown.scene, &options).map(Some)
         })?;
         match written.map_err(Failure::Problem)? {
             Some((glb, _)) => Ok(PyBytes::new(py, &glb)),
@@ -329,6 +333,17 @@ impl Model {
         dict.set_item("lods", lods)?;
         Ok(dict)
     }
+}
+
+/// Checks that the arrays of all meshes fit together, since files would have less than what was assigned.
+fn check_meshes(scene: &Scene) -> Result<(), Problem> {
+    for mesh in &scene.meshes {
+        if let Some(fault) = mesh.shape.check().first() {
+            let message = format!("the mesh {:?} cannot be written: {fault}", mesh.name);
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
+    }
+    Ok(())
 }
 
 /// The location of records in a file: the offset of the first, their number, and the distance between them.

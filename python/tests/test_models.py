@@ -140,3 +140,24 @@ def test_what_is_changed_of_a_file_is_written(fixtures: Path) -> None:
     assert rezkit.identify(model)["format"] == "glb"
     again = rezkit.open(model.convert("mesh").bytes)
     assert again.meshes[0].positions.max() == pytest.approx(before.max() * 2, rel=1e-5)
+
+
+def test_arrays_that_do_not_fit_together_are_errors_when_they_are_written() -> None:
+    mesh = rezkit.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)], uv=[(0, 0), (1, 0), (0, 1)], name="tent")
+    mesh.triangles = [(0, 1, 9)]
+    with pytest.raises(rezkit.FormatError, match='"tent" cannot be written: triangle 0 refers to a vertex that does not exist'):
+        mesh.model.convert("mesh")
+    # Until then, arrays may be assigned one after the other.
+    mesh.positions = numpy.zeros((10, 3))
+    with pytest.raises(rezkit.FormatError, match="does not have one entry per vertex"):
+        mesh.model.to_bytes()
+    mesh.uvs = numpy.zeros((10, 2))
+    assert rezkit.open(mesh.model.to_bytes()).meshes[0].n_triangles == 1
+
+
+def test_welding_keeps_the_version(fixtures: Path) -> None:
+    """Faces of version 1 share no vertices."""
+    for name in ["v100.mesh", "v101.mesh"]:
+        glb = rezkit.convert(fixtures / "rbxmesh/valid" / name, "glb").bytes
+        welded = rezkit.convert(glb, "mesh", weld={"normal": 0.05}).bytes
+        assert welded == (fixtures / "rbxmesh/valid" / name).read_bytes()

@@ -36,7 +36,7 @@ pub struct Mesh {
     /// let mut mesh = read(file)?;
     /// mesh.version = Version::V2_00;
     /// let error = write(&mesh).unwrap_err().to_string();
-    /// assert!(error.starts_with("version 2.00 cannot store texture coordinates whose V grows upward; `Mesh::transcode`"));
+    /// assert!(error.starts_with("version 2.00 cannot store texture coordinates whose V grows upward; converting to the version"));
     ///
     /// mesh.version = Version::V1_01;
     /// assert!(mesh.transcode(Version::V2_00)?.is_nothing());

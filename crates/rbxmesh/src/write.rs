@@ -38,7 +38,7 @@ use std::ops::RangeInclusive;
 /// mesh.lod_offsets = vec![0, 1];
 /// assert_eq!(
 ///     rbxmesh::write(&mesh).unwrap_err().to_string(),
-///     "version 2.00 cannot store LOD offsets; `Mesh::transcode` converts, and reports what is lost"
+///     "version 2.00 cannot store LOD offsets; converting to the version reports what is lost"
 /// );
 /// # Ok::<(), rbxmesh::Error>(())
 /// ```
@@ -93,7 +93,7 @@ fn fits(mesh: &Mesh) -> Result<(), Error> {
         [what] => (*what).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     };
-    let what = format!("{what}; `Mesh::transcode` converts, and reports what is lost").into();
+    let what = format!("{what}; converting to the version reports what is lost").into();
     Err(Error::model(ErrorKind::CannotHold { version, what }))
 }
 

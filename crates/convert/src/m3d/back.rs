@@ -238,7 +238,7 @@ fn leave_out_root(scene: &Scene, nodes: &[usize], joints: &mut Joints) {
     };
     let is_root = |(node, bind): &(&usize, &Mat4)| {
         let is_ours = scene.nodes.get(**node).is_some_and(|of| of.name == ROOT && of.parent.is_none());
-        is_ours && **bind == Mat4::IDENTITY && !is_moved(**node)
+        is_ours && is_near_identity(bind) && !is_moved(**node)
     };
     let Some((root, _)) = joints.nodes.iter().zip(&joints.inverse_bind).find(is_root) else { return };
     let root = *root;
@@ -250,6 +250,12 @@ fn leave_out_root(scene: &Scene, nodes: &[usize], joints: &mut Joints) {
     if is_alone {
         joints.remove(root);
     }
+}
+
+/// True if a matrix is the identity but for what other tools round by, such as Blender, which stores bones by their ends.
+fn is_near_identity(matrix: &Mat4) -> bool {
+    let mut numbers = matrix.to_cols_array().into_iter().zip(Mat4::IDENTITY.to_cols_array());
+    numbers.all(|(number, expected)| (number - expected).abs() <= 1e-5)
 }
 
 /// True if no vertex that is bound to the joint is bound to another one as well.

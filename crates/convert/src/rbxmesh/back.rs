@@ -85,7 +85,8 @@ pub(in super::super) fn from_scene(
         let lost = model.transcode(wanted).map_err(failed)?;
         report(&lost, losses);
     }
-    if let Some(weld) = &options.weld {
+    // The text of version 1 has three vertices for each face.
+    if let Some(weld) = options.weld.as_ref().filter(|_| model.version.major > 1) {
         let what = "vertices were merged with others within the tolerances";
         losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, model.weld(weld), "vertices");
     }

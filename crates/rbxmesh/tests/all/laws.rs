@@ -454,7 +454,7 @@ fn levels_name_faces_that_are_there() {
 #[test]
 fn what_a_version_cannot_say_is_refused() {
     // The advice is the same in each message.
-    let advice = "; `Mesh::transcode` converts, and reports what is lost";
+    let advice = "; converting to the version reports what is lost";
     let error = |mesh: Mesh| write(&mesh).unwrap_err().to_string().replace(advice, "");
     let of = |version| Mesh { version, ..Mesh::default() };
     let three = || vec![Vertex::default(); 3];

@@ -132,8 +132,8 @@ fn a_version_set_by_hand_is_refused_in_full() {
     assert_eq!(
         write(&mesh).unwrap_err().to_string(),
         "version 1.00 cannot store texture coordinates whose V grows downward, tangents, vertices that faces share, \
-         LOD offsets, an LOD type, high quality levels, skinning and facial animation; `Mesh::transcode` converts, and \
-         reports what is lost"
+         LOD offsets, an LOD type, high quality levels, skinning and facial animation; converting to the \
+         version reports what is lost"
     );
     assert_eq!(
         mesh.transcode(Version { major: 9, minor: 0 }).unwrap_err().to_string(),

@@ -282,6 +282,20 @@ fn a_skinned_model_that_was_moved_is_elsewhere() {
 }
 
 #[test]
+fn joints_that_other_tools_rounded_do_not_become_more() {
+    let model = fixture("rigged.m3d");
+    let (back, codes) = edited(&model, |scene| {
+        for bind in &mut scene.skins[0].inverse_bind {
+            let mut numbers = bind.to_cols_array();
+            numbers[9] -= 4.4e-8;
+            *bind = geom::Mat4::from_cols_array(numbers);
+        }
+    });
+    assert!(codes.contains(&LossCode::Rebuilt), "{codes:?}");
+    assert_eq!(back.skeleton().unwrap().bones.len(), model.skeleton().unwrap().bones.len());
+}
+
+#[test]
 fn morphs_and_labels_that_were_edited_are_not_ignored() {
     let text = "3dmodel 1\nm\nCC0\nme\n\n\nVertex\n0 0 0\n1 0 0\n0 1 0\n0 0 2\n\nMesh\npar size\n\
                 0///3 1///1 2///2\n\nLabels\n0 here\n\nEnd\n";
