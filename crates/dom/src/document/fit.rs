@@ -54,7 +54,7 @@ impl Document {
 
     /// The value that another instance of the class has for a property in the binary file, where all have the
     /// same type.
-    fn in_column(&self, id: Id, name: &str) -> Option<Value<'_>> {
+    pub(super) fn in_column(&self, id: Id, name: &str) -> Option<Value<'_>> {
         let Held::Binary(document) = &self.encoding else { return None };
         let value = document.first_in_file(document.item(id.referent())?.class, name)?;
         Value::of_binary(value, |index| document.shared_string(index))

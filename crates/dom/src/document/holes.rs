@@ -5,6 +5,7 @@
 
 use super::{Document, Held, InBinary, Model};
 use crate::attributes::reference_beside;
+use crate::cast::fit;
 use crate::classes::Class;
 use crate::counted::counted;
 use crate::error::Error;
@@ -75,13 +76,11 @@ impl Document {
     pub fn fill(&mut self) -> Result<Filling, Error> {
         let mut filling = Filling::default();
         let mut holes = self.holes();
-        if holes.is_empty() {
-            return Ok(filling);
-        }
         let properties = holes.iter().map(|hole| (&*hole.class, &*hole.property));
         if self.settle_names(properties, &mut filling.notes)? {
             holes = self.holes();
         }
+        self.settle_kinds()?;
         holes = self.leave_out_defaults(holes);
         let mut n_filled = 0_usize;
         for hole in holes {
@@ -98,6 +97,24 @@ impl Document {
             filling.notes.push(format!("{values} missing from instances filled with the engine's defaults"));
         }
         Ok(filling)
+    }
+
+    /// Converts the values of added instances to the kinds that the file has, such as poses of old files, whose
+    /// rotations are quaternions.
+    fn settle_kinds(&mut self) -> Result<(), Error> {
+        let Held::Binary(document) = &self.encoding else { return Ok(()) };
+        let is_in_file = |id: &Id| document.first_in_file(self.class(*id).as_bytes(), "Name").is_some();
+        let mut settled = Vec::new();
+        for id in self.ids().into_iter().filter(|id| !self.is_from_file(*id)).filter(is_in_file) {
+            for (name, value) in self.properties(id) {
+                let wanted = self.in_column(id, &name).map(|stored| stored.kind());
+                let wanted = wanted.filter(|wanted| wanted.in_data() != value.kind().in_data());
+                if let Some(value) = wanted.and_then(|wanted| fit(&value, wanted, None)) {
+                    settled.push((id, name.into_owned(), value.into_owned()));
+                }
+            }
+        }
+        settled.iter().try_for_each(|(id, name, value)| self.put(*id, name, value))
     }
 
     /// Removes values of added instances that equal their default, if the file does not have the property.

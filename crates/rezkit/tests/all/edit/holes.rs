@@ -96,3 +96,55 @@ fn what_is_set_where_others_lack_it_is_refused_or_has_a_default() {
     assert_eq!(get("Workspace/Floor", "Reflectance"), is_known.then_some(Value::Float32(0.0)));
     assert_eq!(get("Workspace/A", "Reflectance"), is_known.then_some(Value::Float32(0.5)));
 }
+
+/// A column is added for a value alone that is not the default.
+#[test]
+fn a_default_that_the_file_does_not_store_adds_no_column() {
+    let model = |reflectance: &str| {
+        let xml = format!(
+            "<roblox version=\"4\"><Item class=\"Part\"><Properties><string name=\"Name\">New</string>\
+             <float name=\"Transparency\">0</float><float name=\"Reflectance\">{reflectance}</float>\
+             </Properties></Item></roblox>"
+        );
+        convert(&open(xml.as_bytes()), &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes
+    };
+    let is_known = cfg!(feature = "classes");
+    for (reflectance, stored) in [("0", None), ("0.5", Some([0.0, 0.5]))] {
+        let document = Document::open(&added(&place(), &model(reflectance)).bytes).unwrap();
+        let get = |path: &str, property: &str| document.get(document.find(path).unwrap(), property);
+        for (index, path) in ["Workspace/Floor", "Workspace/New"].into_iter().enumerate() {
+            assert_eq!(get(path, "Transparency"), None, "{path}");
+            let stored = stored.filter(|_| is_known).map(|values| Value::Float32(values[index]));
+            assert_eq!(get(path, "Reflectance"), stored, "{path}");
+        }
+    }
+}
+
+/// Places of 2012 have poses whose rotations are quaternions.
+#[test]
+fn an_added_pose_is_a_quaternion_where_the_file_has_these() {
+    use rbxbinary::{Item, Rotation, RotationId, Value as Binary};
+    let mut place = rbxbinary::Document::new();
+    let workspace = place.add(None, Item::new("Workspace").with("Name", "Workspace")).unwrap();
+    let floor = Binary::CFrameQuat(Rotation::Id(RotationId::IDENTITY), geom::Vec3::new(1.0, 2.0, 3.0));
+    place.add(Some(workspace), Item::new("Part").with("Name", "Floor").with("CFrame", floor)).unwrap();
+    let place = rbxbinary::write(&place.to_model().unwrap()).unwrap();
+    // Turned by 36.87° about Y.
+    let model = br#"<roblox version="4"><Item class="Part"><Properties><string name="Name">New</string>
+        <CoordinateFrame name="CFrame"><X>4</X><Y>5</Y><Z>6</Z><R00>0.8</R00><R01>0</R01><R02>0.6</R02><R10>0</R10>
+        <R11>1</R11><R12>0</R12><R20>-0.6</R20><R21>0</R21><R22>0.8</R22></CoordinateFrame></Properties></Item></roblox>"#;
+    let edited = added(&place, model);
+    assert_eq!(edited.losses, []);
+    let document = Document::open(&edited.bytes).unwrap();
+    let pose = |path: &str| match document.get(document.find(path).unwrap(), "CFrame") {
+        Some(Value::CFrameQuat(pose)) => pose,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(pose("Workspace/Floor").position.to_array(), [1.0, 2.0, 3.0]);
+    let turned = pose("Workspace/New").transform_point(geom::Vec3::new(1.0, 0.0, 0.0)).to_array();
+    let expected = [4.8, 5.0, 5.4];
+    assert!(
+        turned.iter().zip(expected).all(|(one, other): (&f32, f32)| (one - other).abs() < 1e-5),
+        "{turned:?}"
+    );
+}
