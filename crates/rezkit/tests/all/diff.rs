@@ -126,6 +126,22 @@ fn a_moved_subtree_is_one_change() {
 }
 
 #[test]
+fn a_moved_node_without_properties_is_known_by_a_name_that_no_other_has() {
+    let lines = |event: &str, more: &str| {
+        let with = |one: &str, other: &str| {
+            place(&format!("Folder:A {one} }} Folder:B {other} }} Folder:C {more} }}"))
+        };
+        lines(with(event, ""), with("", event))
+    };
+    let replicate = "RemoteEvent:Replicate }";
+    assert_eq!(lines(replicate, ""), ["Moved RemoteEvent A/Replicate B/Replicate"]);
+    let two = ["Removed RemoteEvent A/Replicate", "Added RemoteEvent B/Replicate"];
+    assert_eq!(lines(replicate, replicate), two);
+    let two = ["Removed RemoteEvent A/RemoteEvent", "Added RemoteEvent B/RemoteEvent"];
+    assert_eq!(lines("RemoteEvent:RemoteEvent }", ""), two);
+}
+
+#[test]
 fn an_id_is_stronger_than_path_and_content() {
     let id = "0000000000000001000000020000000a";
     let old = format!("Folder:A Part:One UniqueId={id} size=1 }} }} Folder:B }}");

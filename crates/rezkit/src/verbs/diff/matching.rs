@@ -4,8 +4,9 @@ use super::hashes::{Hashes, hash_of};
 use super::similar::Similar;
 use super::{DiffOptions, Side};
 use dom::names::is_service;
-use files::outline::{Children, Outline};
+use files::outline::{Children, Outline, Step};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 
@@ -342,7 +343,8 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// Pairs nodes that were moved and changed: those that are the last of their class and name, if they are similar.
+    /// Pairs nodes that were moved and changed: those that are the last of their class and name, if they are similar, or
+    /// if there is nothing else to know them by.
     fn by_key(&mut self) {
         let only = |left: Vec<u32>, hashes: &Hashes| {
             let mut only: HashMap<u64, u32> = HashMap::new();
@@ -357,13 +359,39 @@ impl<'o> Pairs<'o> {
         let both = news.into_iter().filter_map(|(key, new)| Some((*olds.get(&key)?, new)));
         let mut both: Vec<_> = both.collect();
         both.sort_unstable();
+        let n_of_key = OnceCell::new();
         for (old, new) in both {
             let is_free = self.new_of(old) == NONE && self.old_of(new) == NONE;
             let are_two = self.old.knows(old) && self.new.knows(new);
-            if is_free && !are_two && self.similar.has_half(&self.old, &self.new, old, new) {
+            let are_alike = || {
+                self.similar.has_half(&self.old, &self.new, old, new) || self.are_bare(old, new, &n_of_key)
+            };
+            if is_free && !are_two && are_alike() {
                 self.add(old, new);
                 self.descend();
             }
         }
+    }
+
+    /// Returns true for two nodes without properties and children that were given a name, such as a RemoteEvent, if no
+    /// other node of the two files has their class and name. `n_of_key` caches the numbers of nodes by class and name.
+    fn are_bare(&self, old: u32, new: u32, n_of_key: &OnceCell<[HashMap<u64, u32>; 2]>) -> bool {
+        let count = |side: &Side<'_>| {
+            let mut n = HashMap::<_, u32>::new();
+            for key in &side.hashes.key {
+                let n = n.entry(*key).or_default();
+                *n = n.saturating_add(1);
+            }
+            n
+        };
+        let is_named =
+            matches!(self.old.outline.step(old), Step::Name(name) if name != self.old.outline.kind(old));
+        let key = hash_of(&self.old.hashes.key, old);
+        is_named
+            && self.similar.have_none(&self.old, &self.new, old, new)
+            && n_of_key
+                .get_or_init(|| [count(&self.old), count(&self.new)])
+                .iter()
+                .all(|n| n.get(&key) == Some(&1))
     }
 }

@@ -54,6 +54,13 @@ impl Similar {
         })
     }
 
+    /// Returns true if neither of two nodes has properties or children.
+    pub(crate) fn have_none(&self, old: &Side<'_>, new: &Side<'_>, one: u32, other: u32) -> bool {
+        [(old, one), (new, other)]
+            .iter()
+            .all(|(side, number)| self.facts(side, *number) == Some(Facts::new()))
+    }
+
     /// Pairs of nodes with enough common facts, the most similar first; nodes that their ids keep apart are
     /// never paired.
     fn pairs(

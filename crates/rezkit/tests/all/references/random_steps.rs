@@ -381,8 +381,7 @@ fn restored(case: &Case, random: &mut Random, names: &mut Names) -> Case {
         0 if !is_referred => now.remove(&top),
         1 => now.tag(&one, random),
         2 => now.add(&names.next(), Some(&one), random),
-        // Of one without a reference, nobody can say that it was moved: it may as well be removed, and another one added.
-        3 if one != top && now.world[&one].leads.values().any(|lead| matches!(lead, Lead::To(_))) => {
+        3 if one != top => {
             let ids = now.ids();
             now.document.move_to(ids[&one], None, Position::Last).unwrap();
             now.world.get_mut(&one).unwrap().parent = None;
