@@ -37,6 +37,7 @@ use std::str::FromStr;
 /// | `name~*Door*`, `path~Workspace/*`, `TextureID!~rbxasset*` | by a pattern, in which `*` matches any characters and `\*` an asterisk |
 /// | `Size.Y>10`, `Position.X<0`, `Color.R=1`, `Color=#ff8800` | by a component of a value: X, Y, Z, or R, G, B; by a colour |
 /// | `@Speed>1`, `Tags=Door` | by an attribute, by a tag |
+/// | `bytes>100000` | instances by the bytes of their values, with those of all instances in them |
 /// | `Part`, `Anchored` | instances of a class or of one derived from it; parts that have the property, unless it is `false` or `none` |
 /// | `not A`, `A and B`, `A or B`, `(A)` | by combinations of these; `and` binds tighter than `or` |
 /// | `inside Workspace/Map`, `has Script` | by ancestor, at any depth; by descendant |
@@ -112,8 +113,8 @@ impl FromStr for Query {
     }
 }
 
-/// A value to report of each part: `class`, `name`, `path`, a property, an `@attribute`, or a component such as
-/// `Size.Y`.
+/// A value to report of each part: `class`, `name`, `path`, `bytes`, a property, an `@attribute`, or a component such
+/// as `Size.Y`.
 ///
 /// ```
 /// use rezkit::{Field, File, OpenOptions, Query, query_fields};
@@ -235,6 +236,8 @@ enum Key {
     Stored(Vec<String>),
     Attribute(String),
     Index(usize),
+    /// The bytes of each part with all that is in it, by number.
+    Bytes(Vec<usize>),
 }
 
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ mod content;
 mod largest;
 
 pub use self::largest::{LargestPart, largest};
+pub(in crate::verbs) use self::largest::{add_to_parents, bytes_of_nodes, n_bytes};
 
 use self::content::content;
 use crate::verbs::info::parts::{kin, parts};

@@ -381,6 +381,9 @@ impl<'b> Binder<'b> {
         if !self.parts.are_instances() {
             return Ok(own);
         }
+        if !is_quoted && name.eq_ignore_ascii_case("bytes") {
+            return Ok(FoundProperty::plain(Key::Bytes(self.parts.n_bytes()), None));
+        }
         if let Some(found) = self.found(name, component).filter(|found| !is_quoted || found.is_stored()) {
             return Ok(found);
         }

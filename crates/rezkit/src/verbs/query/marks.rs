@@ -73,6 +73,10 @@ impl Asked {
             Key::Class | Key::IsA => self.take(&Datum::Text(&parts.class(number)), false, take),
             Key::Name => self.take(&Datum::Text(&parts.name(number)), false, take),
             Key::Path => self.take(&Datum::Text(parts.path(number).as_bytes()), false, take),
+            Key::Bytes(all) => {
+                let n = all.get(number as usize).copied().unwrap_or_default();
+                self.take(&Datum::Unsigned(n as u64), false, take);
+            }
             Key::Parent => match parts.parent(number) {
                 0 => self.take(&Datum::Nil, false, take),
                 parent => self.take(&Datum::Text(parts.path(parent).as_bytes()), false, take),

@@ -2,6 +2,7 @@
 
 use super::Key;
 use crate::roblox::Document;
+use crate::verbs::sizes::{add_to_parents, bytes_of_nodes, n_bytes};
 use dom::{ATTRIBUTES, Id, Instance, Source, Value};
 use files::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
 use std::borrow::Cow;
@@ -26,6 +27,8 @@ pub(super) trait Parts {
     fn are_instances(&self) -> bool;
     /// The stored names of all properties of instances.
     fn properties(&self) -> HashSet<Vec<u8>>;
+    /// The bytes of the values of each instance and of all instances in it, by number.
+    fn n_bytes(&self) -> Vec<usize>;
 
     /// Returns true if the first instance with a property has a string there.
     fn is_text(&self, name: &str) -> bool {
@@ -111,6 +114,10 @@ impl Parts for InOutline<'_> {
             }
         }
         names.all
+    }
+
+    fn n_bytes(&self) -> Vec<usize> {
+        bytes_of_nodes(self.outline)
     }
 }
 
@@ -222,6 +229,20 @@ impl Parts for InDocument<'_> {
             names.add(properties.iter().map(|(name, _)| name.as_bytes()));
         }
         names.all
+    }
+
+    fn n_bytes(&self) -> Vec<usize> {
+        let (mut all, mut seen) = (vec![0_usize; self.len() as usize], HashSet::new());
+        for ((number, n), id) in (1..).zip(all.iter_mut().skip(1)).zip(&self.ids) {
+            let class = self.class(number);
+            for (name, value) in self.document.properties(*id) {
+                property_of(&class, name.as_bytes(), &value, self.path, &mut |_, value| {
+                    *n = n.saturating_add(n_bytes(value, &mut seen));
+                });
+            }
+        }
+        add_to_parents(&mut all, &|number| self.parent(number));
+        all
     }
 }
 

@@ -58,6 +58,8 @@ fn parts_are_chosen_by_what_they_are() {
         ("path=\"Old house/Door\"", &["Door"]),
         ("path~Old*/W*1", &["Wall*1"]),
         ("class=Part and Transparency>0.5", &["Wall*1"]),
+        ("bytes>33", &["Old house", "Door"]),
+        ("bytes=11", &["Wall*1"]),
         ("Transparency=0.1", &["Door"]),
         ("Transparency<=0.1 or name=and", &["Door", "and"]),
         ("Transparency<0.1", &["and"]),

@@ -67,9 +67,8 @@ fn of_outline(outline: &dyn Outline, most: usize) -> Vec<LargestPart> {
     let len = u32::try_from(outline.len()).unwrap_or(u32::MAX);
     let mut totals = Totals { n_bytes: vec![0; outline.len()], n_parts: vec![1; outline.len()] };
     each_value(outline, len, &mut |number, _, n_bytes| add(&mut totals.n_bytes, number, n_bytes));
-    // Parents come before their children.
-    for number in (1..len).rev() {
-        totals.add_to(outline.parent(number), number);
+    for list in [&mut totals.n_bytes, &mut totals.n_parts] {
+        add_to_parents(list, &|number| outline.parent(number));
     }
     let mut chosen: Vec<u32> = (1..len).collect();
     chosen.sort_by_key(|number| std::cmp::Reverse(at(&totals.n_bytes, *number)));
@@ -111,12 +110,20 @@ struct Totals {
     n_parts: Vec<usize>,
 }
 
-impl Totals {
-    fn add_to(&mut self, parent: u32, number: u32) {
-        for list in [&mut self.n_bytes, &mut self.n_parts] {
-            let own = at(list, number);
-            add(list, parent, own);
-        }
+/// The bytes of the values of each node and of all nodes in it.
+pub(in crate::verbs) fn bytes_of_nodes(outline: &dyn Outline) -> Vec<usize> {
+    let mut n_bytes = vec![0; outline.len()];
+    let len = u32::try_from(outline.len()).unwrap_or(u32::MAX);
+    each_value(outline, len, &mut |number, _, n| add(&mut n_bytes, number, n));
+    add_to_parents(&mut n_bytes, &|number| outline.parent(number));
+    n_bytes
+}
+
+/// Adds the number of each node to those of all nodes that it is in. Parents come before their children.
+pub(in crate::verbs) fn add_to_parents(list: &mut [usize], parent: &dyn Fn(u32) -> u32) {
+    for number in (1..u32::try_from(list.len()).unwrap_or(u32::MAX)).rev() {
+        let own = at(list, number);
+        add(list, parent(number), own);
     }
 }
 
@@ -149,8 +156,8 @@ fn each_value(outline: &dyn Outline, len: u32, visit: &mut dyn FnMut(u32, &'stat
     }
 }
 
-/// The length of a value in bytes, as binary files store it before compression.
-fn n_bytes(value: &Datum<'_>, seen: &mut HashSet<usize>) -> usize {
+/// The length of a value in bytes, as binary files store it before compression; 0 for shared data that was `seen`.
+pub(in crate::verbs) fn n_bytes(value: &Datum<'_>, seen: &mut HashSet<usize>) -> usize {
     match value {
         Datum::Shared(shared) if !seen.insert(shared.number) => 0,
         Datum::Shared(shared) => shared.bytes.len(),
