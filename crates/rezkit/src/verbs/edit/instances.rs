@@ -1,9 +1,7 @@
 //! Edits of instances, in models and places.
 
 use super::copies::{self, Chosen};
-#[cfg(feature = "scripts")]
-use super::paths::split;
-use super::paths::{Targets, no_part_in, paths_in, unescaped};
+use super::paths::{Targets, no_part_in, paths_in, split, unescaped};
 use super::properties::{set, set_all, unset};
 use super::{Edit, Edited, NodeEdit, addresses, no_part, value};
 use crate::roblox::{Document, Sink};
@@ -30,12 +28,19 @@ pub(super) fn edit(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>)
     let wanted = paths_in(edits)?;
     let short: HashSet<_> = wanted.iter().copied().filter(|path| is_shortened(path)).collect();
     let (mut of_short, mut numbers) = (HashMap::new(), Ok(vec![Vec::new(); edits.len()]));
+    let mut moved = moved_by_path(edits)?;
     if !short.is_empty() || edits.iter().any(|edit| edit.query().is_some()) {
         documents::outline(&model, file.memory(), &mut |outline| {
             if !short.is_empty() {
                 of_short = Paths::new(outline).numbers(outline, &short);
             }
             numbers = edits.iter().map(|edit| chosen_by(outline, edit, &mut notes)).collect();
+            let paths = Paths::new(outline);
+            for (edit, numbers) in edits.iter().zip(numbers.iter().flatten()) {
+                if matches!(edit, Edit::SetAll { property, .. } if is_of_path(property)) {
+                    moved.extend(numbers.iter().map(|number| paths.of(outline, *number)));
+                }
+            }
         })?;
     }
     let numbers: Vec<Vec<u32>> = numbers?;
@@ -60,26 +65,36 @@ pub(super) fn edit(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>)
     }
     let Editor { document, notes, .. } = editor;
     let mut edited = Edited::on(file, n_values, notes, || document.save_on(file, give))?;
-    edited.notes.extend(notes_of_scripts(file, edits)?);
+    edited.notes.extend(notes_of_scripts(file, &moved)?);
     Ok(edited)
 }
 
-/// Notes on the scripts that name the instances that are renamed or moved.
-#[cfg(feature = "scripts")]
-fn notes_of_scripts(file: &File<'_>, edits: &[Edit]) -> Result<Vec<String>, Problem> {
+/// Returns true for the properties that are part of a path.
+fn is_of_path(property: &str) -> bool {
+    ["Name", "Parent"].iter().any(|name| name.eq_ignore_ascii_case(property))
+}
+
+/// The paths of the instances that edits by path rename or move.
+fn moved_by_path(edits: &[Edit]) -> Result<Vec<String>, Problem> {
     let mut moved = Vec::new();
     for edit in edits {
         let Edit::Set { path, .. } = edit else { continue };
         let (path, property) = split(path)?;
-        if ["Name", "Parent"].iter().any(|name| name.eq_ignore_ascii_case(&property)) {
-            moved.push(path);
+        if is_of_path(&property) {
+            moved.push(path.to_owned());
         }
     }
-    crate::verbs::scripts::notes_of_scripts(file, &moved)
+    Ok(moved)
+}
+
+/// Notes on the scripts that name the instances that are renamed or moved.
+#[cfg(feature = "scripts")]
+fn notes_of_scripts(file: &File<'_>, moved: &[String]) -> Result<Vec<String>, Problem> {
+    crate::verbs::scripts::notes_of_scripts(file, &Vec::from_iter(moved.iter().map(String::as_str)))
 }
 
 #[cfg(not(feature = "scripts"))]
-fn notes_of_scripts(_: &File<'_>, _: &[Edit]) -> Result<Vec<String>, Problem> {
+fn notes_of_scripts(_: &File<'_>, _: &[String]) -> Result<Vec<String>, Problem> {
     Ok(Vec::new())
 }
 

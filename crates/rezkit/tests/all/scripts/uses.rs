@@ -197,5 +197,13 @@ fn scripts_that_name_an_instance_are_counted() {
         set("ServerScriptService/Script.Disabled", "true"),
     ];
     assert_eq!(notes(&both), [of_remote, of_folder]);
+    let by_query = |query: &str| Edit::SetAll {
+        query: query.parse().unwrap(),
+        property: "Name".into(),
+        value: "Sell".into(),
+        kind: None,
+    };
+    assert_eq!(notes(&[by_query("name=Buy")]), [of_remote]);
+    assert_eq!(notes(&[by_query("Folder or RemoteEvent")]), [of_folder, of_remote]);
     assert_eq!(notes(&[Edit::rename("ReplicatedStorage/Prices", "Costs")]), Vec::<String>::new());
 }

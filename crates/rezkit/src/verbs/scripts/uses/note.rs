@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// Upper bound on the lines of scripts that a note lists.
 const MOST_NAMED: usize = 5;
 
+/// Upper bound on the instances that have notes.
+const MOST_NOTES: usize = 20;
+
 /// Notes on the lines of scripts that name these instances, since such lines break when an instance is
 /// renamed or moved. There is one note for each instance that scripts name.
 ///
@@ -34,7 +37,14 @@ pub(crate) fn notes_of_scripts(file: &File<'_>, paths: &[&str]) -> Result<Vec<St
         });
         memory.end()
     })?;
-    Ok(paths.iter().zip(places).filter_map(|(path, places)| note(path, places)).collect())
+    let mut notes: Vec<_> =
+        paths.iter().zip(places).filter_map(|(path, places)| note(path, places)).collect();
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    notes.truncate(MOST_NOTES);
+    notes.extend(
+        (more > 0).then(|| format!("scripts name {} more that may not be found", counted(more, "instance"))),
+    );
+    Ok(notes)
 }
 
 fn note(path: &str, mut places: Vec<String>) -> Option<String> {
