@@ -8,6 +8,8 @@
 mod database;
 #[cfg(feature = "classes")]
 mod defaults;
+#[cfg(any(test, not(feature = "classes")))]
+mod listed;
 mod property_info;
 mod reflection;
 #[cfg(not(feature = "classes"))]
@@ -26,11 +28,15 @@ pub use self::database::{Class, Enumeration, Migration, Property, is_same};
 #[doc(hidden)]
 pub use self::unknown::{Class, Enumeration, Migration, Property, is_same};
 
+#[cfg(feature = "classes")]
+pub(crate) use self::database::is_listed;
 #[cfg(all(test, feature = "classes"))]
 pub(crate) use self::database::renamed;
 #[cfg(feature = "classes")]
 #[doc(hidden)]
 pub use self::database::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};
+#[cfg(not(feature = "classes"))]
+pub(crate) use self::listed::is_listed;
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
 pub use self::unknown::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};

@@ -1,7 +1,7 @@
 //! Values that instances have although their file does not store them.
 
 use crate::cast::fit;
-use crate::classes::{Class, is_same};
+use crate::classes::{Class, is_listed, is_same};
 use crate::value::{Content, Target, Value};
 use crate::view::Instance;
 use rbxbinary::UniqueId;
@@ -14,7 +14,7 @@ impl Instance<'_> {
     /// Returns true if the engine gives an instance this value of a property although its file lacks it: as
     /// the default of the class, or computed from the older or newer property that the instance has instead.
     pub fn implies(self, name: &str, value: &Value<'_>) -> bool {
-        let Some(class) = Class::of(self.class()) else { return is_nothing(value) };
+        let Some(class) = Class::of(self.class()) else { return self.is_default(name, value) };
         let Some(property) = class.property(name.as_bytes()) else { return is_nothing(value) };
         let in_engine = |value: &Value<'_>| {
             let kind = property.value_kind();
@@ -37,7 +37,10 @@ impl Instance<'_> {
 
     /// Returns true if this value is the default of a property for the class of this instance.
     pub fn is_default(self, name: &str, value: &Value<'_>) -> bool {
-        Class::of(self.class()).map_or_else(|| is_nothing(value), |class| is_default(class, name, value))
+        match Class::of(self.class()) {
+            Some(class) => is_default(class, name, value),
+            None => is_nothing(value) || is_listed(self.class(), name.as_bytes(), value),
+        }
     }
 }
 

@@ -717,6 +717,26 @@ mod tests {
         }
     }
 
+    /// The page has no database of classes.
+    #[test]
+    fn a_default_is_no_difference_to_a_missing_value() {
+        let model = |property: &str| {
+            let name = "<string name=\"Name\">A</string>";
+            let item = format!("<Item class=\"Model\"><Properties>{name}{property}</Properties></Item>");
+            format!("<roblox version=\"4\">{item}</roblox>").into_bytes()
+        };
+        for (property, n) in [
+            ("<float name=\"ScaleFactor\">1</float><bool name=\"Archivable\">true</bool>", 0),
+            ("<float name=\"ScaleFactor\">2</float>", 1),
+            ("<bool name=\"Archivable\">false</bool>", 1),
+        ] {
+            let mut session = Session::open(model(property), "new.rbxmx");
+            session.add(model(""), "old.rbxmx");
+            let compared = ask(&mut session, json!({"verb": "compare"}));
+            assert_eq!(compared["diff"]["n_properties"], n, "{compared}");
+        }
+    }
+
     #[test]
     fn an_edit_is_the_only_difference() {
         let mut place = session("rbxbinary/valid/nested.rbxm");

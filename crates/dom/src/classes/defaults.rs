@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// instances in places that Studio saved in 2019 and 2023, except that all parts had Elasticity and Friction
 /// until CustomPhysicalProperties replaced them in 2015, that Controller, its flag and DraggingV1 come from
 /// places of 2008, and that the levels of detail of a DataModelMesh are the enum item High.
-static ALL: [(&str, &[&str], Value<'static>); 24] = [
+pub(super) static ALL: [(&str, &[&str], Value<'static>); 24] = [
     ("BasePart", &["Controller"], Value::Enum(0)),
     ("BasePart", &["ControllerFlagShown"], Value::Bool(true)),
     ("BasePart", &["DraggingV1"], Value::Bool(false)),
