@@ -133,6 +133,12 @@ fn instances_are_copied_restored_and_made() {
         "{said}"
     );
     assert!(said.len() < 500 * 3, "{said}");
+    for number in 0..60 {
+        ask("new", json!({"parent": "Workspace", "class": "Folder", "name": format!("Shelf{number}")}));
+    }
+    let said = ask("diff", json!({}));
+    assert!(said.len() <= 500 * 3 && said.contains(" of 63; offset="), "{said}");
+    assert!(ask("diff", json!({"max_tokens": 2000})).contains("Workspace/Shelf59\n"));
     server.end();
 }
 

@@ -133,7 +133,7 @@ pub(super) enum Ask {
         /// Number of changes to skip.
         #[serde(default)]
         offset: usize,
-        /// The budget of the answer; by default 2,000.
+        /// The budget of the answer; by default 500.
         max_tokens: Option<usize>,
     },
     /// Draws the file, or a part of it. Assets that are not in the file are left out.

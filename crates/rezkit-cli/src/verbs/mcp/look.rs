@@ -26,6 +26,9 @@ const MOST_OF_CHILDREN: usize = 8;
 /// The number of scripts, the longest ones, that the overview names.
 const MOST_OF_SCRIPTS: usize = 5;
 
+/// The default size of a difference, in tokens. It is asked for after each change.
+const TOKENS_OF_DIFF: usize = 500;
+
 impl Opened {
     pub(super) fn look(&mut self, ask: &Ask, other: &[u8]) -> Result<String, String> {
         match ask {
@@ -75,7 +78,7 @@ impl Opened {
                 self.findings(rule.as_deref(), *offset, page)
             }
             Ask::Diff { other: name, offset, max_tokens, .. } => {
-                let page = Page::new(*max_tokens, *offset);
+                let page = Page::new(Some(max_tokens.unwrap_or(TOKENS_OF_DIFF)), *offset);
                 self.diff(name.as_ref().map(|_| other), *offset, page)
             }
             Ask::Uses { path, kind, offset, max_tokens, .. } => {
