@@ -27,8 +27,15 @@ pub(crate) use examples;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// Colours; `auto` uses them on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never.
+    #[arg(
+        long,
+        global = true,
+        hide_short_help = true,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    #[arg(value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
     /// Print only results and errors, without summaries and progress.
     #[arg(short, long, global = true, hide_short_help = true, conflicts_with = "verbose")]
@@ -36,13 +43,13 @@ pub(crate) struct Common {
     /// Show more: files that are fine, values in full, and notes.
     #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
-    /// Grant about this much memory for each file, such as 512M or 2G, and as much again for its output. By
-    /// default, a named file gets half of the free memory, up to 8 GB; files in folders and archives get 256
-    /// MB and 64 times their size, but no more than that half. A larger file is not read.
+    /// Memory for each file, such as 512M, and as much again for its output. By default, a named file gets half
+    /// of what is free, up to 8 GB; files in folders and archives get 256 MB and 64 times their size.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
-    /// Number of threads, which share the files, or a single file; 0 means one per processor.
+    /// Number of threads, which share the files, or a single file; by default one per processor.
     #[arg(long, global = true, hide_short_help = true, value_name = "N", default_value_t = 0)]
+    #[arg(hide_default_value = true)]
     pub(crate) threads: usize,
     #[arg(skip)]
     at_once: memory::AtOnce,

@@ -65,6 +65,13 @@ fn short_pages_fit_a_screen() {
 }
 
 #[test]
+fn the_page_of_all_verbs_fits_100_rows() {
+    let (_, text, _) = run(&["--help"]);
+    let n_lines = text.lines().count();
+    assert!(n_lines <= 100, "{n_lines} lines\n{text}");
+}
+
+#[test]
 fn tables_fit_80_columns() {
     for arguments in [&["formats", "--all"][..], &["formats"], &["rules"], &["schema"]] {
         let (code, text, _) = run(arguments);
