@@ -6,6 +6,7 @@ use crate::rows::{llsd, rbxbinary, rbxxml};
 use ::llsd::Encoding;
 use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use rbx_dom_weak::types::Variant;
 use rbx_dom_weak::{Instance, WeakDom};
 use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
@@ -53,6 +54,7 @@ const JOBS: &[Job<'_>] = &[
     ("set one value", "parts100k.rbxlx", "rbxlx", SET),
     ("differences", "parts100k.rbxl", "", DIFF),
     ("differences", "parts100k.rbxlx", "", DIFF),
+    ("syntax of scripts", "scripts20k.rbxl", "", SYNTAX),
     ("facts of 100,000 files", "files", "", &["rez info -q IN", "peers --as info IN"]),
     ("to OBJ", "64MB.mesh", "obj", &["rez convert -qf IN -o OUT", "peers --as obj IN OUT"]),
     ("to OBJ", "64MB.glb", "obj", ASSIMP),
@@ -70,6 +72,7 @@ const PRINT_KEYS: &[&str] = &["rez print IN", "hippolyzer KEYS IN"];
 const CONVERT: &[&str] = &["rez convert -qf IN -o OUT", "rbx-util convert IN OUT"];
 const SET: &[&str] = &["rez set -qf IN Workspace/Model7.Name=New -o OUT", "peers --as set IN OUT"];
 const DIFF: &[&str] = &["rez diff IN IN2", "peers --as diff IN IN2"];
+const SYNTAX: &[&str] = &["rez check -q IN", "peers --as syntax IN"];
 const ASSIMP: &[&str] = &["rez convert -qf IN -o OUT", "assimp export IN OUT"];
 const GLB: &[&str] = &["rez convert -qf IN -o OUT", "hippolyzer GLB IN OUT"];
 const LEVEL: &[&str] = &[
@@ -204,8 +207,9 @@ pub(crate) fn folder() -> Result<PathBuf> {
 /// Runs a command that has to succeed, and returns its cost.
 fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     let (cost, status) = cost(command, input, output)?;
-    // Files that differ are no failure.
-    if status.success() || status.code() == Some(1) && command.starts_with("rez diff") {
+    // Differences and findings are no failure.
+    let finds = ["rez diff", "rez check"].iter().any(|verb| command.starts_with(verb));
+    if status.success() || status.code() == Some(1) && finds {
         Ok(cost)
     } else {
         Err(status.to_string().into())
@@ -271,6 +275,7 @@ fn made(folder: &Path, name: &str) -> Result<PathBuf> {
         "parts100k.rbxl" => parts(100_000),
         "parts1000k.rbxl" => parts(1_000_000),
         "parts100k.rbxlx" => rbxxml::parts_file(100_000),
+        "scripts20k.rbxl" => rbxbinary::scripts_file(20_000),
         "parts340k.rbxlx" => rbxxml::parts_file(340_000),
         "64MB.mesh" => mesh::binary(1_000_000, 2_000_000),
         "grid.obj" => obj_of(&grid::smooth(224)),
@@ -367,6 +372,7 @@ pub fn child(arguments: &[String]) -> Result<()> {
             Command::new("git").args(["diff", "--no-index"]).args(texts).status()?;
             Ok(())
         }
+        ["syntax", input] => syntax(&read(Path::new(input))?, &mut BufWriter::new(stdout)),
         ["info", folder] => {
             let mut stdout = BufWriter::new(stdout);
             for entry in fs::read_dir(folder)? {
@@ -415,6 +421,18 @@ fn print(dom: &WeakDom, out: &mut dyn Write) -> Result<()> {
         properties.sort_by_key(|(name, _)| name.as_str());
         for (name, value) in properties {
             writeln!(out, "    {name}: {value:?}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The scripts that full_moon does not read.
+fn syntax(dom: &WeakDom, out: &mut dyn Write) -> Result<()> {
+    for one in dom.descendants() {
+        if let Some(Variant::String(source)) = one.properties.get(&"Source".into())
+            && let Err(errors) = full_moon::parse(source)
+        {
+            writeln!(out, "{}: {errors:?}", one.name)?;
         }
     }
     Ok(())

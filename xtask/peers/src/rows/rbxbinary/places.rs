@@ -242,7 +242,7 @@ fn attributes(of: &Attributes) -> Vec<u8> {
     .concat()
 }
 
-pub(super) fn scripts_file(count: u32) -> Vec<u8> {
+pub(crate) fn scripts_file(count: u32) -> Vec<u8> {
     cached(&format!("scripts{count}.rbxl"), || make_scripts(&scripts::scripts(count)))
 }
 
