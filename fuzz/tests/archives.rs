@@ -76,7 +76,7 @@ fn tar_that_is_broken() {
         .sum();
     huge[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
     let refused = found(&huge);
-    assert!(refused[0].starts_with("huge! Some(0) the member has 15.0 TiB, and may have"), "{refused:?}");
+    assert!(refused[0].starts_with("huge! Some(0) the member has 15.0 TiB, and the limit is"), "{refused:?}");
     assert_eq!(refused[1], "! Some(512) the archive is cut short");
 }
 

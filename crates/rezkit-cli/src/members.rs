@@ -230,7 +230,7 @@ mod tests {
             let allowed = Allowed { most_bytes: 10, ..Allowed::new(0, None) };
             assert_eq!(printed(&allowed, pool, "text", || ()), 3);
             let problem = allowed.end().unwrap_err();
-            assert!(problem.message.starts_with("the files in this archive give more than 10 bytes"));
+            assert!(problem.message.starts_with("the files in this archive produced more than 10 bytes"));
         }
     }
 

@@ -155,14 +155,14 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the id is of another document")]
+    #[should_panic(expected = "the id belongs to another document")]
     fn the_name_of_a_foreign_instance_is_no_answer() {
         let [(_, a), (other, _)] = pair(Binary);
         let _ = other.name(a);
     }
 
     #[test]
-    #[should_panic(expected = "the id is of another document")]
+    #[should_panic(expected = "the id belongs to another document")]
     fn a_foreign_instance_is_not_removed() {
         let [(_, a), (mut other, _)] = pair(Xml);
         other.remove(a);

@@ -6,7 +6,8 @@ use dom::Kind;
 use dom::classes::{self, Class, ClassInfo, EnumInfo, enum_of};
 use dom::words::in_scripts;
 use rbx_reflection::{
-    ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
+    ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind,
+    PropertySerialization,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -159,9 +160,13 @@ fn stub_of_classes() -> String {
     }
     let is_made =
         |class: &ClassInfo| Class::of(class.name().as_bytes()).is_some_and(|class| !class.is_abstract());
-    let (typed, others): (Vec<_>, Vec<_>) = all.filter(is_made).map(ClassInfo::name).partition(|name| is_typed(name));
+    let (typed, others): (Vec<_>, Vec<_>) =
+        all.filter(is_made).map(ClassInfo::name).partition(|name| is_typed(name));
     let others: Vec<_> = others.iter().map(|name| format!("\"{name}\"")).collect();
-    text += &format!("\n_Other: TypeAlias = Literal[{}]\n\n@type_check_only\nclass ByClass:\n", others.join(", "));
+    text += &format!(
+        "\n_Other: TypeAlias = Literal[{}]\n\n@type_check_only\nclass ByClass:\n",
+        others.join(", ")
+    );
     let mut overloads = |literal: &dyn Fn(&str) -> String, of: &dyn Fn(&str, &str) -> String| {
         for name in &typed {
             text += &format!("    @overload\n    def {}: ...\n", of(&literal(name), name));

@@ -54,7 +54,7 @@ fn an_upload_is_bundled_and_taken_apart() {
     assert_eq!(outputs(&scratch), ["out/set_0.llmesh", "out/set_1.llmesh"]);
     assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(scratch.path("out/set_1.llmesh")).unwrap());
     let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("one.llmesh")]);
-    assert_eq!((code, err.contains("there are 2 assets in this upload")), (3, true), "{err}");
+    assert_eq!((code, err.contains("the upload has 2 assets: extract them")), (3, true), "{err}");
 }
 
 #[test]

@@ -363,7 +363,7 @@ fn what_other_instances_get_is_said() {
     // Of what nobody knows, no instance gets a value.
     let (code, out, err) = run(&["set", path, "Outer/Brick.Heft=1", "--type", "Float32", "--dry-run"]);
     assert_eq!((code, &*out), (1, ""), "{err}");
-    assert!(err.starts_with("  lost: values of Part.Heft, whose default is not known"), "{err}");
+    assert!(err.starts_with("  lost: values of Part.Heft: its default is unknown"), "{err}");
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn what_was_done_is_said_as_json() {
     assert_eq!((code, &*err, changes.len()), (0, "", 2), "{out}");
     assert!(changes.iter().all(|change| change["schema"] == "rezkit.change/2"), "{out}");
     let note = edit["notes"][0].as_str().unwrap();
-    assert!(note.starts_with("1 value that instances lack"), "{note}");
+    assert!(note.starts_with("1 value missing from instances"), "{note}");
     assert_eq!(edit["losses"], serde_json::json!([]));
     assert_eq!((&edit["schema"], &edit["n_values"]), (&"rezkit.edit/1".into(), &1.into()), "{out}");
 
@@ -420,7 +420,7 @@ fn scripts_are_files_and_those_of_no_script_are_named() {
                 false => std::os::unix::fs::symlink(&secret, &main).unwrap(),
             }
             let (code, _, err) = run(&["implant", &place, &folder, "--in-place"]);
-            assert_eq!((code, err), (4, format!("error: {place}: {main}: {why}, and is not read\n")));
+            assert_eq!((code, err), (4, format!("error: {place}: {main}: not read, because {why}\n")));
             std::fs::remove_file(&main).unwrap();
         }
         assert_eq!(older(&place), [""; 0]);

@@ -114,7 +114,11 @@ fn levels_are_drawn_of_assets_and_of_models_of_other_programs() {
     let asset = scratch.path("jug.llmesh");
     assert_eq!(run(&["convert", jug, "-o", &asset]).0, 0);
     assert_eq!(drawn(&asset, &[]).0, [688, 944]);
-    assert!(drawn(&asset, &["--lods", "500,100,90,90"]).1.contains("stays at 130 triangles: 100 would be"));
+    assert!(
+        drawn(&asset, &["--lods", "500,100,90,90"])
+            .1
+            .contains("stays at 130 triangles: with 100, it would be")
+    );
     let (code, _, err) = run(&["lod", jug, "--land-impact", "2", "--picture", &scratch.path("no.png")]);
     assert_eq!((code, err.contains("only meshes of Second Life have a land impact")), (3, true), "{err}");
 }

@@ -288,7 +288,7 @@ fn results_are_no_inputs_of_the_next_call() {
         let (code, _, err) = run(arguments);
         assert_eq!((first, code, scratch.tree()), (0, 0, before), "{err}");
         assert!(
-            err.starts_with("note: ") && err.contains("skipped, because the results are written to it\n"),
+            err.starts_with("note: ") && err.contains("not read, because the results are written there\n"),
             "{err}"
         );
     }

@@ -427,7 +427,7 @@ fn errors_say_what_to_ask_instead() {
         (
             "set",
             shop(json!({"path": "Workspace/Shop/Door", "property": "Position", "value": [1, 2, 3]})),
-            "value is an array, and a text or ",
+            "value is an array, but must be a text or ",
         ),
         (
             "set",

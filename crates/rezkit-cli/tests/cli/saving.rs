@@ -175,7 +175,7 @@ fn what_nobody_named_is_not_written_through_a_link() {
     std::fs::remove_dir_all(scratch.0.join("out/contents")).unwrap();
     std::os::unix::fs::symlink(scratch.0.join("elsewhere"), scratch.0.join("out/contents")).unwrap();
     let (code, _, err) = run(&["table", MESH, "-o", &out, "--force"]);
-    assert!(code == 4 && err.contains("contents: it is a link"), "{err}");
+    assert!(code == 4 && err.contains("contents: this is a link"), "{err}");
     assert_eq!(std::fs::read_dir(scratch.0.join("elsewhere")).unwrap().count(), 1);
 }
 

@@ -94,7 +94,7 @@ fn holes_take_time_and_memory_in_proportion() {
     const N: usize = 2000;
     let many = to_binary(&of(N)).unwrap();
     assert_eq!(many.losses.iter().map(|loss| loss.count).sum::<usize>(), N);
-    assert!(many.losses[0].to_string().contains("A.0, whose default is not known"), "{}", many.losses[0]);
+    assert!(many.losses[0].to_string().contains("A.0: its default is unknown"), "{}", many.losses[0]);
 }
 
 /// The path of each would be as long as the file is deep.

@@ -198,7 +198,7 @@ fn what_cannot_be_read_is_a_row() {
     let bytes = std::fs::read(fixtures().join("rbxxml/valid/all-types.rbxmx")).unwrap();
     let rows = extract(&bytes, &small);
     let error = rows.contents[0].error.clone().unwrap();
-    assert!(error.contains("may take 9.8 KiB"), "{error}");
+    assert!(error.contains("the limit is 9.8 KiB"), "{error}");
     assert_eq!((rows.instances.len(), rows.properties.len()), (0, 0));
 }
 

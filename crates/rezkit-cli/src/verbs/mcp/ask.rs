@@ -491,7 +491,7 @@ mod tests {
         let read = |name: &str, arguments: Json| {
             Ask::read(name, arguments.as_object().unwrap().clone()).unwrap_err()
         };
-        let tools = "is no tool; there are list_files, overview, tree, ";
+        let tools = "is not a tool; the tools are list_files, overview, tree, ";
         assert!(read("open", json!({})).starts_with(&format!("| open\n{tools}")));
         let value = "The value as get shows it: true, 0.5, \"Neon\", \"Vector3(4, 1, 2)\", \"#ff8800\".";
         for (tool, arguments, expected) in [
@@ -501,7 +501,7 @@ mod tests {
             (
                 "set",
                 json!({"file": "a", "property": "Size", "value": [4, 1, 2]}),
-                format!("value is an array, and a text or true or false or a number is needed: {value}"),
+                format!("value is an array, but must be a text or true or false or a number: {value}"),
             ),
             ("set", json!({"file": "a", "property": "Size"}), format!("value is missing: {value}")),
             (

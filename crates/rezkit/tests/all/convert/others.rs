@@ -122,7 +122,7 @@ fn an_upload_is_bundled_and_taken_apart_byte_by_byte() {
     assert_eq!(lost, ["name of the upload (1)", "positions of instances (2)"]);
     // Two assets are not one file.
     let problem = convert(&file, &ConvertOptions::to(Format::SlMesh)).unwrap_err();
-    assert!(problem.message.contains("there are 2 assets"), "{problem}");
+    assert!(problem.message.contains("the upload has 2 assets"), "{problem}");
     let single = bundle_assets("one", [("chair", &files[0])]).unwrap();
     assert_eq!(converted(&single.bytes, &ConvertOptions::to(Format::SlMesh)).bytes, chair);
     assert!(bundle_assets("none", []).is_err());

@@ -53,7 +53,7 @@ fn addresses_of_all_forms_change_in_both_encodings() {
         assert_eq!(changes(&place, &edited.bytes).len(), 3);
         let named = |what: &str| edited.notes.iter().filter(|note| note.contains(what)).count();
         assert_eq!(
-            (named("Workspace/A."), named("Workspace/L.FontFace is"), named("Workspace/V.@Icon is")),
+            (named("Workspace/A."), named("Workspace/L.FontFace was"), named("Workspace/V.@Icon was")),
             (3, 1, 1)
         );
         assert_eq!(edited.notes[5], "1 script with such addresses in the source left unchanged");

@@ -581,7 +581,7 @@ fn motion_capture_of_biovision_moves_the_avatar() {
     };
     assert!(refused(&renamed).message.starts_with("no node has the name"));
     let problem = refused(&renamed.replace("ROOT Hips", "ROOT hip"));
-    assert!(problem.message.starts_with("17 of the 18 joints that turn are of no rig"), "{problem}");
+    assert!(problem.message.starts_with("17 of the 18 rotating joints belong to no known rig"), "{problem}");
     assert!(problem.help.unwrap().contains("--map-joint"));
 }
 

@@ -115,5 +115,5 @@ fn tints_are_found() {
     set(&mut hat, 1.0);
     assert_eq!(rules(&hat, "rigid:hat"), []);
     set(&mut hat, 0.5);
-    assert_eq!(rules(&hat, "rigid:hat"), [("RZK069", "Mesh".to_owned())]);
+    assert_eq!(rules(&hat, "rigid:hat"), [("RZK069", "SpecialMesh".to_owned())]);
 }

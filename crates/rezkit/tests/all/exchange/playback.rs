@@ -349,7 +349,7 @@ fn clips_with_few_known_joints_are_refused_with_a_map() {
         .iter()
         .fold(few, |text, name| text.replace(&format!("JOINT {name}\n"), &format!("JOINT x{name}\n")));
     let problem = convert(few.as_bytes(), &options, &mut |_| None).unwrap_err();
-    assert!(problem.message.contains("for 6 of 15 parts"), "{problem}");
+    assert!(problem.message.contains("for only 6 of 15 body parts"), "{problem}");
     assert!(problem.help.as_deref().unwrap().contains("--map-joint NAME=mHead"), "{problem:?}");
     for name in renamed {
         let joint = skeleton::known(name).unwrap().name;

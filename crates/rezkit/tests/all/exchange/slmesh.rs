@@ -543,7 +543,7 @@ fn materials_become_assets_beside_the_mesh() {
     assert!(id.parse::<llsd::Uuid>().is_ok(), "{id}");
     // The report leads from the file to the id.
     let note = made.losses.iter().find(|loss| loss.what.contains(id)).unwrap();
-    assert!(note.what.starts_with("wood.png is the texture"), "{note}");
+    assert!(note.what.starts_with("wood.png stands for the texture"), "{note}");
     assert!(
         !made.losses.iter().any(|loss| loss.what.contains("materials, with their textures")),
         "{:?}",

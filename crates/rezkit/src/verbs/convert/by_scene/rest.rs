@@ -127,7 +127,7 @@ mod tests {
         let mut middle = before.clone();
         middle.retain(|point| !(30.0..60.0).contains(&point.x));
         let found = difference(&before, &middle).unwrap();
-        assert!(found.starts_with("vertices at rest are up to 1"), "{found}");
+        assert!(found.starts_with("vertices in the rest pose are off by up to 1"), "{found}");
         assert_eq!(difference(&before, &[]).unwrap(), "the result has no triangles");
     }
 }
