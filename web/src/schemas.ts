@@ -5,6 +5,7 @@ export interface Air {
   /** The direction towards the sun or the moon. */
   sun: [number, number, number];
   is_night: boolean;
+  /** The strength of the light; 1 at the default brightness of a place. */
   strength: number;
   light: [number, number, number];
   ambient: [number, number, number];
@@ -16,7 +17,7 @@ export interface Air {
   bloom: number;
 }
 
-/** The triangles of a shape that are drawn at once. */
+/** Triangles of a shape that are drawn by one call. */
 export interface Batch {
   shape: number;
   surface: number;
@@ -34,7 +35,7 @@ export interface Batch {
   ends: number;
   /** The square of a large shape. */
   square: [number, number] | null;
-  /** The corners of the box around all of it, which would take the page a while to find. */
+  /** The corners of the bounding box of all copies or parts, which would take the page a while to compute. */
   bounds: [[number, number, number], [number, number, number]];
 }
 
@@ -56,15 +57,15 @@ export interface Broken {
 export interface Card {
   title: string;
   version: string | null;
-  /** Why it cannot be read. */
+  /** The reason why the file cannot be read. */
   problem: string | null;
   /** The number of findings of each severity. */
   findings: Record<string, number>;
-  /** The triangles of the finest level of a mesh. */
+  /** The number of triangles of the finest level of a mesh. */
   n_triangles: number | null;
 }
 
-/** The place of a violation. */
+/** A violation and its location. */
 export interface Case {
   path: string;
   found: string;
@@ -75,7 +76,7 @@ export interface Case {
 /** The kind of difference in a part of a file. A part that was moved or renamed may have other properties as well. */
 export type ChangeKind = "added" | "removed" | "moved" | "renamed" | "changed";
 
-/** A change, with the number of its node in the new file, and in the old one. */
+/** A change, with the number of the node in the new file and in the old one. */
 export interface Changed {
   /** The shape of this result: `rezkit.change/2`. */
   schema: "rezkit.change/2";
@@ -97,7 +98,7 @@ export interface Changed {
   old_path?: string | undefined;
 }
 
-/** A choice, one of whose fields leads to the others. */
+/** A selection by the user: a node, a path or bytes, from which the others are found. */
 export interface Chosen {
   node?: number | undefined;
   /** The path of a node of the tree. */
@@ -106,9 +107,9 @@ export interface Chosen {
   path?: string | undefined;
   place?: Place | undefined;
   property?: string | undefined;
-  /** Requests the node of bytes, which takes a tree. */
+  /** Requests the node of bytes, which requires a tree. */
   wants_node?: boolean | undefined;
-  /** Requests the bytes of a node, which takes a layout. */
+  /** Requests the bytes of a node, which requires a layout. */
   wants_place?: boolean | undefined;
 }
 
@@ -126,7 +127,7 @@ export interface Collisions {
   id: number;
   /** Its name. */
   name: string;
-  /** The numbers of those with which it collides, of which it may be one itself. */
+  /** The numbers of the groups with which it collides, possibly including its own. */
   collides_with: number[];
 }
 
@@ -134,11 +135,11 @@ export interface Collisions {
 export interface Compared {
   diff: Diff;
   changes: Changed[];
-  /** Set if there are more. */
+  /** True if there are more changes than listed. */
   is_cut: boolean;
 }
 
-/** A file inside. */
+/** A file inside the open file. */
 export interface Content {
   kind: ContentKind;
   /** The path below the folder of extraction. */
@@ -161,13 +162,13 @@ export interface Cover {
   strength: number;
 }
 
-/** A node, with how many nodes it is in. */
+/** A node, with the number of its ancestors. */
 export interface Deep {
   id: number;
   kind: string;
   name: string;
   n_children: number;
-  /** The number after the last node in it: those in it have the numbers between. */
+  /** The number after that of the last descendant. Descendants have the numbers from the next one to this. */
   end: number;
   depth: number;
 }
@@ -194,13 +195,13 @@ export interface Diff {
   n_properties: number;
 }
 
-/** A model or place as lists of numbers in the bytes that come with it. */
+/** A model or place for drawing. Its lists of numbers are in the bytes of the answer. */
 export interface Drawing {
   /** The length of 1 in metres. */
   unit: number;
   /** The camera of the first picture. */
   view: Eye | null;
-  /** The camera that was saved in it. */
+  /** The camera that was saved in the place. */
   saved: Eye | null;
   /** Set for a place, which has a sky. */
   is_place: boolean;
@@ -212,9 +213,9 @@ export interface Drawing {
   batches: Batch[];
   n_triangles: number;
   n_parts: number;
-  /** Set if large terrain is drawn in larger cubes than it has. */
+  /** True if large terrain is drawn with cubes larger than its voxels. */
   is_coarse: boolean;
-  /** The side of the squares into which what is large is cut. */
+  /** The side of the squares into which large shapes are cut, in units. */
   square: number;
   losses: Loss[];
 }
@@ -261,7 +262,7 @@ export interface ExcerptLine {
 export interface Eye {
   position: [number, number, number];
   target: [number, number, number];
-  /** The angle in degrees. */
+  /** The vertical field of view, in degrees. */
   angle: number;
 }
 
@@ -278,50 +279,50 @@ export interface Fog {
   end: number;
 }
 
-/** The things that belong together, with the node as it is found in the tree. */
+/** The node, bytes and names that belong together, with the ancestors of the node. */
 export interface Followed {
   hit: Hit | null;
   node: number | null;
   place: Place | null;
-  /** The first of the bytes, with its names from the outside in. */
+  /** The first leaf of the bytes, with its names. */
   first: Named | null;
-  /** The last of them. */
+  /** The last leaf of the bytes. */
   last: Named | null;
 }
 
 /** The format of a file: those of this workspace, and what turns up in their place. */
 export type Format = "llsd-binary" | "llsd-xml" | "llsd-notation" | "sl-mesh" | "slm" | "sl-anim" | "rbx-mesh" | "csg-mesh" | "csg-solid" | "csg-physics" | "csg-key" | "rbx-binary" | "rbx-xml" | "m3d" | "a3d" | "glb" | "gltf" | "obj" | "mtl" | "collada" | "stl" | "bvh" | "ply" | "server-error" | "html" | "lfs-pointer" | "fbx" | "blend" | "usd" | "png" | "jpeg" | "jpeg2000" | "gif" | "bmp" | "web-p" | "dds" | "ktx" | "ogg" | "mp3" | "flac" | "wave" | "mp4" | "web-m" | "playlist" | "typeface" | "zip" | "seven-zip" | "rar" | "compressed" | "pdf" | "program" | "json" | "xml" | "text" | "empty" | "zeros" | "unknown";
 
-/** A node that was found, or that one is in. */
+/** A node that was found, or an ancestor of one. */
 export interface Found {
   id: number;
   kind: string;
   name: string;
   n_children: number;
-  /** The number after the last node in it: those in it have the numbers between. */
+  /** The number after that of the last descendant. Descendants have the numbers from the next one to this. */
   end: number;
   depth: number;
   is_found: boolean;
 }
 
-/** A node that was found, with those around it from the outside in. */
+/** A node that was found, with its ancestors, outermost first. */
 export interface Hit {
   id: number;
   kind: string;
   name: string;
   n_children: number;
-  /** The number after the last node in it: those in it have the numbers between. */
+  /** The number after that of the last descendant. Descendants have the numbers from the next one to this. */
   end: number;
   around: number[];
 }
 
 /** The options for drawing. */
 export interface How {
-  /** Draws large terrain in larger cubes than it has. */
+  /** Draws large terrain with cubes larger than its voxels. */
   coarse?: boolean | undefined;
-  /** The memory that a person allows. */
+  /** The memory that the user allows, in bytes. */
   memory?: number | undefined;
-  /** The side of the squares of another drawing, next to which this one is shown. */
+  /** The side of squares, if it must equal that of another drawing next to this one. */
   square?: number | undefined;
   /** Draws moving parts at rest. */
   still?: boolean | undefined;
@@ -364,7 +365,7 @@ export interface Info {
   schema: "rezkit.info/1";
   /** The format of the file. */
   format: Format;
-  /** The same in words. */
+  /** The name of the format. */
   title: string;
   /** The version, where there is one. */
   version: string | null;
@@ -388,7 +389,7 @@ export interface Info {
   classes: Class[];
   /** The collision groups of a place, and which collide with which. */
   collision_groups: Collisions[];
-  /** The upper parts of the file, with their sizes. */
+  /** The parts at the top levels of the file, with their sizes. */
   parts: Part[];
   /** The number of recoverable errors that reading met. */
   n_warnings: number;
@@ -411,16 +412,16 @@ export interface Item {
 /** The kind of some bytes. */
 export type Kind = "part" | "typed" | "unknown" | "reference" | "gap" | "folded";
 
-/** A light that shines from a place. */
+/** A light with a position. */
 export interface Lamp {
   position: [number, number, number];
-  /** The way that its light goes in the middle. */
+  /** The direction of the middle of the light cone. */
   direction: [number, number, number];
-  /** Linear, in candela. */
+  /** The linear colour, in candela. */
   colour: [number, number, number];
   /** The distance that the light reaches. */
   reach: number;
-  /** The cosines of the angles at which it becomes weaker, and at which it ends. */
+  /** The cosines of the angles at which the light begins to weaken, and at which it ends. */
   cone: [number, number];
 }
 
@@ -453,7 +454,7 @@ export interface Listed {
   members: Member[];
   /** The problems of members that could not be read. */
   problems: string[];
-  /** Set if there are more. */
+  /** True if there are more members than listed. */
   is_cut: boolean;
 }
 
@@ -485,7 +486,7 @@ export interface Loss {
   advice?: string | undefined;
 }
 
-/** The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance, different motion, and last what only files have. */
+/** The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance, different motion, and last, data that only files contain. */
 export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "PLAYBACK" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "UV_MISSING" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "REFERENCE_BROKEN" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
 
 /** The severity of a `Loss`. */
@@ -496,21 +497,21 @@ export interface Member {
   n_bytes: number;
 }
 
-/** Named bytes. */
+/** A range of bytes with a name and a value. */
 export interface Named {
   start: number;
   end: number;
   kind: Kind;
-  /** The names of what it is in, from the outside in, and its own. */
+  /** The names of the enclosing parts, outermost first, and the name of the bytes. */
   path: string[];
   value: string;
 }
 
-/** A node, with what it holds. */
+/** A node with its path and its properties. */
 export interface Node {
   /** Its path. */
   path: string;
-  /** Its properties as `print()` shows them, by the names that scripts use, those with several lines as one text. */
+  /** Its properties as `print()` shows them, by the names that scripts use; a value of several lines is one text. */
   properties: [string, string][];
 }
 
@@ -532,20 +533,20 @@ export interface Part {
   depth: number;
   /** The number of spans with this name. */
   n_spans: number;
-  /** The number of their bytes. */
+  /** The bytes of these spans together. */
   n_bytes: number;
   /** Set for bytes of the file, as opposed to the plain data of a packed part. */
   is_in_file: boolean;
 }
 
-/** A file of an image. */
+/** An image file. */
 export interface Picture {
   mime: string | null;
   at: number;
   n_bytes: number;
 }
 
-/** Bytes of a space. */
+/** A range of bytes in a space. */
 export interface Place {
   space: number;
   start: number;
@@ -589,13 +590,13 @@ export interface PropertyChange {
   old: string | null;
   /** The value in the new file, if it is there. */
   new: string | null;
-  /** The lines that differ, if both values are texts of some lines, or models, whose text is that of `print`. */
+  /** The lines that differ, if both values are texts of several lines, or models, which are compared as `print` prints them. */
   lines?: LineChange[] | undefined;
   /** The name in the file, if it differs. */
   stored?: string | undefined;
 }
 
-/** Something unusual. */
+/** A remark on something unusual in a file. */
 export interface Remark {
   /** The name of the remark, such as `big-part`. */
   kind: string;
@@ -605,7 +606,7 @@ export interface Remark {
 
 /** The report on a new file. */
 export interface Report {
-  /** The name that it is saved by. */
+  /** The name under which the file is saved. */
   name: string;
   n_bytes_before: number;
   n_bytes: number;
@@ -619,7 +620,7 @@ export interface Report {
 export interface Room {
   /** The title of the format. */
   title: string;
-  /** The most bytes that such a file may have. */
+  /** The maximum number of bytes of such a file. */
   most: number;
 }
 
@@ -629,7 +630,7 @@ export interface Row {
   kind: string;
   name: string;
   n_children: number;
-  /** The number after the last node in it: those in it have the numbers between. */
+  /** The number after that of the last descendant. Descendants have the numbers from the next one to this. */
   end: number;
 }
 
@@ -637,23 +638,23 @@ export interface Row {
 export interface Selected {
   /** The number of nodes. */
   n: number;
-  /** Each node that was found, below those that it is in. */
+  /** The nodes that were found, each after its ancestors. */
   rows: Found[];
-  /** Why the answer may be wrong. */
+  /** The reasons why the answer may be wrong. */
   notes: string[];
 }
 
 /** The importance of a finding. */
 export type Severity = "note" | "warning" | "error";
 
-/** Vertices and triangles, by where their lists are. */
+/** The vertices and triangles of a shape, as offsets of their lists in the bytes. */
 export interface Shape {
   n_vertices: number;
   positions: number;
   /** The normals of merged parts, in units of 1/127, with a fourth number that is unused. */
   normals: number | null;
   uvs: number | null;
-  /** Linear red, green and blue; of merged parts, in units of 1/65,535, with a fourth that is 1. */
+  /** Linear red, green and blue; for merged parts, in units of 1/65,535, with a fourth number that is 1. */
   colours: number | null;
   /** The finishes of merged parts. */
   finishes: number | null;
@@ -664,12 +665,12 @@ export interface Shape {
 
 /** The options of a picture. */
 export interface Sitting {
-  /** The same in degrees: around the model to its left, and up. */
+  /** The point of view in degrees: around the model to its left, and up. */
   angles?: [number, number] | undefined;
-  /** Red, green, blue and opacity up to 255; by default nothing. */
+  /** Red, green, blue and opacity up to 255; by default, the background is transparent. */
   background?: [number, number, number, number] | undefined;
   level?: number | undefined;
-  /** The memory that a person allows, after reading what it needs. */
+  /** The memory that the user allows after being asked, in bytes. */
   memory?: number | undefined;
   /** Width and height in pixels; 512 each by default. */
   size?: [number, number] | undefined;
@@ -683,7 +684,7 @@ export interface SizeLine {
   name: string;
   /** The number of parts around it. */
   depth: number;
-  /** The number of these. */
+  /** The number of parts. */
   count: number;
   /** The number of their bytes. */
   n_bytes: number;
@@ -707,7 +708,7 @@ export interface Sizes {
   n_bytes: number;
   /** The parts, each after the one that it is in, the larger of siblings first. */
   lines: SizeLine[];
-  /** The same by what a person sees or uses of them, the largest first. */
+  /** The sizes by purpose, such as textures or scripts, the largest first. */
   content: SizeShare[];
 }
 
@@ -715,7 +716,7 @@ export interface Sizes {
 export interface Sought {
   space: number;
   from: number;
-  /** One of these. */
+  /** The byte sequences to find; any of them matches. */
   patterns: number[][];
   /** Ignores case. */
   any_case: boolean;
@@ -739,9 +740,9 @@ export interface Span {
   start: number;
   end: number;
   n_parts: number;
-  /** Set if its children are values. */
+  /** True if the children of the part are values. */
   is_list: boolean;
-  /** The value, if it is one. */
+  /** The value, if the part is a value. */
   value: string;
 }
 
@@ -758,7 +759,7 @@ export interface StreamingCost {
   largest_level: string;
 }
 
-/** Bytes of one meaning, as a strip of the whole file shows them. */
+/** Bytes of one kind, as the overview strip of a file shows them. */
 export interface Stripe {
   start: number;
   end: number;
@@ -766,27 +767,27 @@ export interface Stripe {
   path: string[];
 }
 
-/** The first answer. */
+/** The identity of the file, which is the first answer. */
 export interface Summary {
   identity: Identity;
   n_bytes: number;
-  /** Why the six families do not have it. */
+  /** The problem, if the file is not of the six families or cannot be read. */
   problem: Problem | null;
-  /** The start of a text that is none of ours. */
+  /** The start of the file, if it is text of no known format. */
   text: string | null;
-  /** Set if there is a model to show. */
+  /** True if there is a model to show. */
   is_model: boolean;
-  /** Set if it may have scripts. */
+  /** True if the file may have scripts. */
   is_place: boolean;
-  /** Set if it holds other files. */
+  /** True if the file contains other files. */
   is_archive: boolean;
   tool: string;
 }
 
-/** The reaction of a surface to light; each part has a colour and a `Finish` of its own. */
+/** The reaction of a surface to light; its parts differ only in colour and `Finish`. */
 export interface Surface {
   emissive: [number, number, number];
-  /** The opacity below which nothing is drawn, if any. */
+  /** The opacity below which pixels are not drawn, if any. */
   cutoff: number | null;
   is_blended: boolean;
   is_double_sided: boolean;
@@ -801,27 +802,27 @@ export interface Target {
   id: string;
   title: string;
   extension: string;
-  /** The versions to choose from. */
+  /** The versions that the user may choose. */
   versions: string[];
-  /** The packings to choose from. */
+  /** The packings that the user may choose. */
   packings: string[];
-  /** Set if one level of detail has to be chosen. */
+  /** True if one level of detail has to be chosen. */
   is_of_level: boolean;
 }
 
 /** The questions, and the answer to each. */
 export interface Verbs {
-  /** Ids and addresses of assets. */
+  /** The ids and addresses of assets in the file. */
   assets: [{}, Listing];
   /** The bytes of a window. */
   bytes: [{ space: number; from: number; to: number }, null];
-  /** The line of the file in a list of files. */
+  /** The summary of the file in a list of files. */
   card: [{}, Card];
   /** The broken rules, with how often each is broken. */
   check: [{ profiles: string[] }, Broken[]];
   /** The children of a node of the tree. */
   children: [{ of: number; first: number; n: number }, Row[]];
-  /** The differences from the file that was given with it, which is the older one. */
+  /** The differences from an older file that the page passed. */
   compare: [{}, Compared];
   /** One of the files inside. */
   content: [{ index: number }, null];
@@ -845,7 +846,7 @@ export interface Verbs {
   grep: [{ text: string; n: number }, Line[]];
   /** The facts about the file. */
   info: [{ scale?: [number, number, number] | undefined }, Info];
-  /** The instances that findings are about, by the paths of these. */
+  /** The instances that findings concern, by the paths of the findings. */
   instances: [{ paths: string[] }, (Hit | null)[]];
   /** The leaves of a window. */
   leaves: [{ space: number; from: number; to: number }, Named[]];
@@ -859,15 +860,15 @@ export interface Verbs {
   nodes: [{ of: number[] }, Node[]];
   /** The parts that a part of the bytes consists of. */
   parts: [{ first: number; n: number; of?: number | undefined }, Span[]];
-  /** A picture of it, as a PNG file. */
+  /** A picture of the file, as PNG. */
   picture: [Sitting, Portrait];
   /** The bytes of a part, by its path. */
   place: [{ path: string }, Place | null];
   /** The nodes that contain a text. */
   search: [{ text: string }, Selected];
-  /** The next bytes that are sought. */
+  /** The next match of a search in the bytes. */
   seek: [Sought, Place | null];
-  /** The nodes that an expression chooses, from some number on. */
+  /** The nodes that an expression selects, from an index on. */
   select: [{ query: string; first?: number | undefined }, Selected];
   /** The sizes of the components of the file. */
   sizes: [{}, Sizes];
@@ -875,11 +876,11 @@ export interface Verbs {
   spaces: [{}, Space[]];
   /** The kinds of bytes of a space, at a glance. */
   strip: [{ space: number; n: number }, Stripe[]];
-  /** All nodes in a node, each after the one that it is in. */
+  /** All descendants of a node, each after its parent. */
   subtree: [{ of: number; first: number; n: number }, Deep[]];
   /** The identity of the file. */
   summary: [{}, Summary];
-  /** The formats to which it can be converted. */
+  /** The formats to which the file can be converted. */
   targets: [{}, Target[]];
   /** The parts that a byte is in. */
   trail: [{ space: number; at: number }, number[]];
@@ -891,24 +892,24 @@ export interface Wish {
   to: string;
   /** The seconds of the transitions into animations and out of them, such as `0.2,0.5`. */
   ease?: string | undefined;
-  /** The level of detail of formats that have one. */
+  /** The level of detail to convert, for formats without levels. */
   level?: number | undefined;
   /** The repetition of animations: `yes`, `no`, or a range of seconds such as `0.5..1.5`. */
   loop?: string | undefined;
   /** New names for joints: the name in the file, and the new one. */
   map_joint?: [string, string][] | undefined;
-  /** The memory that a person allows, after reading what it needs. */
+  /** The memory that the user allows after being asked, in bytes. */
   memory?: number | undefined;
-  /** Keeps nothing for the way back. */
+  /** Leaves out the data that a conversion back to the source format needs. */
   no_extras?: boolean | undefined;
-  /** Adds the numbers of instances to nodes, for a model that is only shown. */
+  /** Adds the numbers of instances to nodes, for a model that is only displayed. */
   numbers?: boolean | undefined;
   packing?: string | undefined;
   /** The priority of animations, as a number of Second Life or a name of Roblox. */
   priority?: string | undefined;
-  /** The name of the file that was given with it whose joints its animations move, which is a model of Roblox; or `r15`, `r6` or `none`. */
+  /** The rig that animations move: the name of a Roblox model that the session has received, or `r15`, `r6` or `none`. */
   rig?: string | undefined;
-  /** The rig whose names its joints have. */
+  /** The rig by whose names the joints are called. */
   rig_preset?: string | undefined;
   /** The version of a Roblox mesh. */
   version?: string | undefined;
