@@ -318,7 +318,7 @@ fn streams_end_at_the_limit() {
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || stdin.write_all(&vec![b'a'; 3 << 20]));
     let (code, out, err) = text(&child.wait_with_output().unwrap());
-    assert!(code == 4 && err.contains("it has more than 1.0 MiB"), "{out}{err}");
+    assert!(code == 4 && err.contains("the file has more than 1.0 MiB"), "{out}{err}");
     assert!(writer.join().unwrap().is_err());
 }
 
