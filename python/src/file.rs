@@ -184,6 +184,9 @@ pub(crate) fn opened<'py, T: PyClass>(
     let file = source.py().import("rezkit")?.call_method("open", (source,), options)?;
     file.cast_into::<T>().map_err(|error| {
         let found = error.into_inner().get_type().name().map(|name| name.to_string()).unwrap_or_default();
-        PyTypeError::new_err(format!("this is not {}, but {found}: rezkit.open opens any file", T::NAME))
+        PyTypeError::new_err(format!(
+            "this is a rezkit.{found}, not a rezkit.{}: rezkit.open opens any file",
+            T::NAME
+        ))
     })
 }

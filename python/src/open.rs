@@ -22,7 +22,7 @@ use std::path::Path;
 /// >>> rezkit.open(b"<html>")
 /// Traceback (most recent call last):
 ///     ...
-/// rezkit.FormatError: this is an HTML page, not one of the formats that can be read here
+/// rezkit.FormatError: this is an HTML page, which cannot be read here
 #[pyfunction]
 #[pyo3(signature = (source, *, name=None, strict=false, max_memory=None))]
 pub(crate) fn open<'py>(

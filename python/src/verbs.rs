@@ -162,7 +162,7 @@ fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
 /// >>> import rezkit
 /// >>> good, bad = rezkit.infos([b"{'legs':i4}", b"<html>"])
 /// >>> good["info"]["title"], bad["error"]["message"]
-/// ('LLSD notation', 'this is an HTML page, not one of the formats that can be read here')
+/// ('LLSD notation', 'this is an HTML page, which cannot be read here')
 #[pyfunction]
 #[pyo3(signature = (sources, *, progress=false))]
 pub(crate) fn infos<'py>(

@@ -396,7 +396,7 @@ def test_classes_are_asked_for() -> None:
 def test_a_file_can_be_asked_to_be_a_document(fixtures: Path) -> None:
     assert len(rezkit.Document.open(XML)) == len(rezkit.open(XML))
     assert rezkit.Model.open(fixtures / "rbxmesh/valid/v500.mesh").meshes
-    with pytest.raises(TypeError, match="no Document, but a Model"):
+    with pytest.raises(TypeError, match="this is a rezkit.Model, not a rezkit.Document"):
         rezkit.Document.open(fixtures / "rbxmesh/valid/v500.mesh")
 
 

@@ -45,7 +45,7 @@ impl Asset {
     /// assert!(matches!(asset, Asset::Llsd(_)));
     ///
     /// let problem = Asset::read(b"<!doctype html><title>404</title>").unwrap_err();
-    /// assert_eq!(problem.message, "this is an HTML page, not one of the formats that can be read here");
+    /// assert_eq!(problem.message, "this is an HTML page, which cannot be read here");
     /// # Ok::<(), files::Problem>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
