@@ -258,7 +258,7 @@ test("an error of a server is told, and an empty file", async ({ page }) => {
   await opened(page, made("asset", `{"errors":[{"code":0,"message":"Unable to find"}]}`));
   await expect(page.locator("#sentence")).toContainText("server's error message");
   await opened(page, made("empty.rbxm", ""));
-  await expect(page.locator(".refusal")).toContainText("Nothing was saved");
+  await expect(page.locator(".refusal")).toContainText("The download or save failed");
 });
 
 test("a broken file says where, and shows the bytes there", async ({ page }) => {
