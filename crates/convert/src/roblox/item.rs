@@ -2,7 +2,7 @@
 
 use super::instance::{Instance, Instances};
 use super::look;
-use crate::SceneOptions;
+use crate::options::SceneOptions;
 use files::Asset;
 use geom::Vec3;
 use scene::Problem;

@@ -52,13 +52,13 @@ fn each_requirement_on_instances_is_compared() {
     let cases: [(Edit, &str, &str, &str); 6] = [
         (|it| _ = it.document.remove(it.attachment), "RZK057", "Cap", "no attachment"),
         (
-            |it| _ = it.document.set(it.attachment, "Name", "NeckAttachment").unwrap(),
+            |it| it.document.set(it.attachment, "Name", "NeckAttachment").unwrap(),
             "RZK057",
             "Cap",
             "only NeckAttachment",
         ),
         (
-            |it| _ = it.document.set(it.handle, "Material", Value::Enum(288)).unwrap(),
+            |it| it.document.set(it.handle, "Material", Value::Enum(288)).unwrap(),
             "RZK069",
             "Handle",
             "another material",
@@ -79,7 +79,7 @@ fn each_requirement_on_instances_is_compared() {
             "2 objects",
         ),
         (
-            |it| _ = it.document.set(it.handle, "Transparency", 0.5_f32).unwrap(),
+            |it| it.document.set(it.handle, "Transparency", 0.5_f32).unwrap(),
             "RZK055",
             "nodes[1] Handle",
             "opacity 0.5",

@@ -409,7 +409,8 @@ fn a_label_stays_where_its_corner_was() {
 #[test]
 fn sides_light_and_cut_off_of_materials_come_back() {
     use rezkit::scene::{Alpha, Material, Mesh, Node};
-    let edits: [(&str, fn(&mut Material)); 4] = [
+    type Change = fn(&mut Material);
+    let edits: [(&str, Change); 4] = [
         ("show one side", |it| it.double_sided = true),
         ("are lit", |it| it.unlit = true),
         ("cut-off", |it| it.alpha = Alpha::Mask(0.25)),
