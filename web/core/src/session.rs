@@ -786,7 +786,7 @@ mod tests {
         assert_eq!(edited.bytes, b"{'chair': {'legs': i3}, 'n': i2 }", "{}", edited.json);
         let refused = document
             .ask(&sent(json!({"verb": "edit", "steps": [{"rename": {"node": chair, "name": "stool"}}]})));
-        assert!(refused.json.contains("only instances"), "{}", refused.json);
+        assert!(refused.json.contains("only Roblox instances"), "{}", refused.json);
     }
 
     #[test]

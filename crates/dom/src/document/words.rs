@@ -120,13 +120,13 @@ impl Document {
     /// document.assign(part, "Position", Vec3::new(0.0, 4.0, 0.0))?;
     /// assert_eq!(document.get(part, "size"), document.value(part, "Size"));
     /// let unknown = document.assign(part, "Sise", 1.0_f32).unwrap_err();
-    /// assert_eq!(unknown.message, "files have no property Sise of Part; did you mean Size?");
+    /// assert_eq!(unknown.message, "files store no property Sise of Part; did you mean Size?");
     /// // What the file leaves out gets the kind that the engine knows.
     /// document.unset(part, "Transparency");
     /// document.assign(part, "Transparency", 0.5_f32)?;
     /// assert_eq!(document.value(part, "Transparency"), Some(0.5_f32.into()));
     /// let wrong = document.assign(part, "Anchored", "yes").unwrap_err();
-    /// assert_eq!(wrong.message, "Part.Anchored takes Bool, and this is String");
+    /// assert_eq!(wrong.message, "Part.Anchored is of type Bool, and this value is of type String");
     /// # }
     /// # Ok::<(), dom::Error>(())
     /// ```

@@ -112,5 +112,5 @@ fn the_surface_of_terrain() {
     assert_eq!(materials, [1, 2, 3]);
     // The limit counts the memory of all threads.
     let too_much = same(|| surface(&chunks, 3, 4.0, 0.5, &Allowance::new(100_000)).unwrap_err().message);
-    assert!(too_much.contains("may take 97.7 KiB"), "{too_much}");
+    assert!(too_much.contains("the limit is 97.7 KiB"), "{too_much}");
 }

@@ -61,7 +61,7 @@ impl AssetMap {
     /// let mut map = rezkit::AssetMap::default();
     /// map.insert("1234", "5678")?;
     /// assert_eq!(map.of("rbxassetid://1234").unwrap(), "rbxassetid://5678");
-    /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 is replaced by 5678 already");
+    /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 is already replaced by 5678");
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
     ///
