@@ -202,8 +202,8 @@ impl WriteOptions {
     /// Omits or replaces values that the encoding cannot express, which are an error by default;
     /// [`losses`](crate::losses) lists them.
     ///
-    /// In XML, control characters are omitted as with [`Control::Strip`], and bytes that are not UTF-8 are
-    /// replaced by U+FFFD. In XML and notation, dates outside the years 0 to 9999 are replaced by 1970.
+    /// XML omits control characters as with [`Control::Strip`], and replaces bytes that are not UTF-8 by U+FFFD. XML and
+    /// notation replace dates outside the years 0 to 9999 by 1970.
     pub fn lossy(self, lossy: bool) -> Self {
         Self { lossy, ..self }
     }

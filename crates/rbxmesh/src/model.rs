@@ -50,7 +50,7 @@ pub struct Mesh {
     pub vertices: Vec<Vertex>,
     /// The direction of the V texture coordinate: up in 1.x, down in 2.00 and later.
     ///
-    /// In a file, the direction follows from the version. It is a separate field so that setting
+    /// The version of a file implies the direction. It is a separate field so that setting
     /// [`version`](Self::version) cannot flip textures unnoticed.
     pub v_direction: VDirection,
     /// The bones that move each vertex, in 4.00 and later. Empty in a mesh without a skin.

@@ -19,7 +19,7 @@ pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with the options that the mesh was read with, and options for writing.
 ///
-/// With other reading options, values of the original might seem to have changed.
+/// Other reading options might make values of the original seem changed.
 ///
 /// # Errors
 ///

@@ -76,7 +76,7 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with the options that the document was read with, and options for writing.
 ///
-/// With other reading options, values of the original might seem to have changed. The limits in `read` are ignored.
+/// Other reading options might make values of the original seem changed. The limits in `read` are ignored.
 ///
 /// # Errors
 ///

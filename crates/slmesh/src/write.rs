@@ -52,7 +52,7 @@ pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> 
 
 /// Writes like [`write_onto`]. `read` are the options with which the asset was read, and `options` are for writing.
 ///
-/// With other reading options, values of the original might seem to have changed.
+/// Other reading options might make values of the original seem changed.
 ///
 /// # Errors
 ///

@@ -213,7 +213,7 @@ impl Document {
 
     /// Sets a property and returns its previous value.
     ///
-    /// In a file, all values of a property of a class have the same type: the one in the original file, or else that of
+    /// All values of a property of a class have the same type in a file: the one in the original file, or else that of
     /// the first item. Values of related types, such as 64-bit floats for 32-bit ones, are converted when a model is
     /// made.
     ///

@@ -11,7 +11,7 @@ pub(super) struct Octahedron {
 pub(super) enum Rotation {
     /// No rotation, as in streams of older encoders.
     None,
-    /// With rotation, as in streams of current encoders.
+    /// A rotation, as in streams of current encoders.
     Canonical,
 }
 

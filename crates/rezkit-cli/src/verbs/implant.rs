@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Everything else stays as it is. A script belongs to the file that `rez extract` gives it. Scripts without a file
 /// stay as they are.
 ///
-/// Of a project that `rez extract --rojo` made, all changes are written back: sources, properties, models, new files
+/// All changes to a project that `rez extract --rojo` made are written back: sources, properties, models, new files
 /// and removed files. Files that belong to no instance are listed.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {

@@ -35,7 +35,7 @@ impl Placed {
 
 /// Reads the blocks of `entries`, and everything between and after them, into `asset`.
 ///
-/// With `compared`, blocks are compared and then dropped: `asset` gets everything except their contents.
+/// If `compared` is given, blocks are compared and then dropped: `asset` gets everything except their contents.
 pub(crate) fn body<'a>(
     input: Input<'a>,
     entries: Vec<Entry<'a>>,

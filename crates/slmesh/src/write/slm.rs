@@ -43,7 +43,7 @@ pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Err
 /// Writes like [`write_onto`]. `read` are the options with which the container was read, and `options` are for writing
 /// its assets.
 ///
-/// With other reading options, values of the original might seem to have changed.
+/// Other reading options might make values of the original seem changed.
 ///
 /// # Errors
 ///
