@@ -18,8 +18,9 @@ use files::rules::{
     RZK063, Rule,
 };
 use geom::{Aabb, Vec3};
+use scene::affine::Affine;
 use scene::visible::cut;
-use scene::{Alpha, Node, Role, Scene, Slot, counted, grouped};
+use scene::{Alpha, Mesh, Node, Role, Scene, Slot, counted, grouped};
 use shapes::Shape;
 use std::collections::BTreeSet;
 
@@ -46,10 +47,16 @@ struct Model<'s> {
     /// The shown meshes.
     objects: Vec<Object<'s>>,
     cages: Vec<Object<'s>>,
-    /// Attachments, by the names of their nodes.
-    attachments: Vec<(&'s str, [f32; 3])>,
+    attachments: Vec<Attachment<'s>>,
     /// True for instances of Roblox, which no longer have the endings of names.
     is_studio: bool,
+}
+
+/// An attachment: a node, usually with a small mesh around it.
+struct Attachment<'s> {
+    name: &'s str,
+    place: Vec3,
+    radius: f32,
 }
 
 /// A node with a mesh, in world space.
@@ -109,22 +116,22 @@ impl<'s> Model<'s> {
         let mut model =
             Self { scene, objects: Vec::new(), cages: Vec::new(), attachments: Vec::new(), is_studio };
         for (index, (node, world)) in scene.nodes.iter().zip(&worlds).enumerate() {
+            let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+            let positions = mesh.map_or_else(Vec::new, |mesh| positions(scene, index, mesh, &worlds));
             if node.name.ends_with(ATTACHMENT) {
-                model.attachments.push((&node.name, world.decomposed().0.translation.to_array()));
+                let pivot = world.decomposed().0.translation;
+                let bounds = Aabb::from_points(positions).unwrap_or(Aabb { min: pivot, max: pivot });
+                // Programs that freeze transforms leave the pivot at the origin.
+                let place = if bounds.contains(pivot) { pivot } else { bounds.centre() };
+                let Vec3 { x, y, z } = bounds.size() * 0.5;
+                model.attachments.push(Attachment { name: &node.name, place, radius: x.min(y).min(z) });
                 continue;
             }
-            let Some(mesh) = node.mesh.and_then(|mesh| scene.meshes.get(mesh)) else { continue };
+            let Some(mesh) = mesh else { continue };
             let is_cage = node.role == Role::Cage || node.name.ends_with(INNER) || node.name.ends_with(OUTER);
             let is_shown = !node.hidden && matches!(node.role, Role::Plain | Role::Joint);
             let list = if is_cage { &mut model.cages } else { &mut model.objects };
             if is_cage || is_shown {
-                let mover = scene.mover(index, mesh, &worlds);
-                #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
-                let moved = |(vertex, position): (usize, &Vec3)| {
-                    let place = mover.of(vertex).point(position.to_array().map(f64::from));
-                    Vec3::from_array(place.map(|axis| axis as f32))
-                };
-                let positions = mesh.shape.positions.iter().enumerate().map(moved).collect();
                 list.push(Object { index, node, shape: Shape::of(scene, index, mesh, positions) });
             }
         }
@@ -141,13 +148,14 @@ impl<'s> Model<'s> {
                 add(RZK050, object.path(), found, grouped(MOST_TRIANGLES));
             }
             let (n_open, n_crowded) = shape.faulty_edges();
-            if n_open > 0 || n_crowded > 0 {
+            // Sheets that share an edge of a closed mesh leave no hole.
+            if n_open > 0 {
                 let found = format!(
                     "{} with one triangle, {} with more than two",
                     counted(n_open, "edge"),
                     n_crowded
                 );
-                add(RZK052, object.path(), found, "two triangles at each edge".into());
+                add(RZK052, object.path(), found, "at least two triangles at each edge".into());
             }
             if object.bounds().is_some_and(|it| it.size().to_array().contains(&0.0)) {
                 add(RZK063, object.path(), "a mesh without thickness".into(), String::new());
@@ -188,7 +196,7 @@ impl<'s> Model<'s> {
 
     /// Checks the requirements on accessories: those of the given kind, or of any kind.
     fn accessory(&self, kind: Option<AccessoryKind>, add: Add<'_>) {
-        if self.objects.len() != 1 {
+        if self.objects.len() != 1 && !(kind == Some(AccessoryKind::Layered) && self.is_pair()) {
             add(RZK053, String::new(), counted(self.objects.len(), "object"), "1".into());
         }
         for object in &self.objects {
@@ -210,6 +218,15 @@ impl<'s> Model<'s> {
         self.extra(add);
     }
 
+    /// True for a left and a right shoe, which are separate accessories, and may be in one file by «Export», «Geometry and
+    /// cage data».
+    fn is_pair(&self) -> bool {
+        let [first, second] = &self.objects[..] else { return false };
+        let is_left = |left: &str, right: &str| left != right && left.replace("Left", "Right") == right;
+        let names = [first, second].map(|object| &*object.node.name);
+        is_left(names[0], names[1]) || is_left(names[1], names[0])
+    }
+
     /// Checks that an object is opaque.
     fn opaque(&self, object: &Object<'_>, add: Add<'_>) {
         for name in &object.shape.materials {
@@ -228,4 +245,15 @@ impl<'s> Model<'s> {
             add(RZK053, cut(&node.name).into_owned(), "a light or a camera".into(), "meshes alone".into());
         }
     }
+}
+
+/// The positions of a node's vertices in world space.
+fn positions(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Vec3> {
+    let mover = scene.mover(node, mesh, worlds);
+    #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
+    let moved = |(vertex, position): (usize, &Vec3)| {
+        let place = mover.of(vertex).point(position.to_array().map(f64::from));
+        Vec3::from_array(place.map(|axis| axis as f32))
+    };
+    mesh.shape.positions.iter().enumerate().map(moved).collect()
 }

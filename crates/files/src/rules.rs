@@ -505,7 +505,7 @@ pub static RZK052: Rule = Rule {
     id: "RZK052",
     severity: Severity::Warning,
     title: "A mesh for Roblox is watertight",
-    broken: "A mesh for Roblox has holes, or edges of more than two triangles",
+    broken: "A mesh for Roblox has holes",
     why: "The documentation requires it of all meshes, and back faces are not drawn, so that holes show.",
     fix: "Close the holes in the program that made the mesh.",
 };

@@ -185,13 +185,12 @@ fn limbs(model: &Model<'_>, limbs: &[Limb], add: Add<'_>) {
 }
 
 fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, add: Add<'_>) {
-    let Some((_, place)) = model.attachments.iter().find(|(found, _)| *found == name) else {
+    let Some(own) = model.attachments.iter().find(|found| found.name == name) else {
         add(RZK057, object.path(), format!("no attachment {name}"), String::new());
         return;
     };
     let Some(bounds) = object.bounds() else { return };
-    let place = Vec3::from_array(*place);
-    let middle = bounds.centre();
+    let (place, middle) = (own.place, bounds.centre());
     let is_right = match region {
         Region::Anywhere => true,
         Region::Front => place.z >= middle.z,
@@ -201,8 +200,9 @@ fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, 
         Region::RightTop => place.y >= middle.y && place.x <= middle.x,
         Region::Origin => place.length() < 1e-3,
     };
-    // Where node transforms are added up, a place on the surface is off by a rounding.
-    let slack = Vec3::new(1e-3, 1e-3, 1e-3);
+    // The mesh of an attachment on the surface of its part overlaps the part by half, as the documentation asks. Where node
+    // transforms are added up, a place on the surface is off by a rounding.
+    let slack = Vec3::splat(own.radius + 1e-3);
     let bounds = Aabb { min: bounds.min - slack, max: bounds.max + slack };
     if !is_right || region != Region::Origin && !bounds.contains(place) {
         let words = match region {

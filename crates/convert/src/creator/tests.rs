@@ -102,10 +102,39 @@ fn changed(mut scene: Scene, change: impl FnOnce(&mut Scene)) -> Scene {
     scene
 }
 
+/// A left and a right shoe with their cages.
+fn shoes() -> Scene {
+    let mut scene = jacket();
+    for index in 0..scene.nodes.len() {
+        let mut right = scene.nodes[index].clone();
+        right.name = right.name.replace("Hat", "RightShoe");
+        scene.nodes.push(right);
+        scene.nodes[index].name = scene.nodes[index].name.replace("Hat", "LeftShoe");
+    }
+    scene
+}
+
+/// A body with an attachment that has a mesh of 0.3 studs, by the places of its node and of its mesh.
+fn with_ball(name: &str, place: [f32; 3], offset: [f32; 3]) -> Scene {
+    changed(body(), |scene| {
+        let mut ball = block([0.3; 3]);
+        ball.shape.positions.iter_mut().for_each(|position| *position += Vec3::from_array(offset));
+        scene.meshes.push(ball);
+        let mesh = Some(scene.meshes.len() - 1);
+        let node = scene.nodes.iter_mut().find(|node| node.name == name).unwrap();
+        (node.local.translation, node.mesh) = (Vec3::from_array(place), mesh);
+    })
+}
+
 /// The mesh of a node, by its name.
 fn shape<'s>(scene: &'s mut Scene, name: &str) -> &'s mut TriMesh {
     let mesh = scene.nodes.iter().find(|node| node.name == name).unwrap().mesh.unwrap();
     &mut scene.meshes[mesh].shape
+}
+
+/// Names a shoe so that it is not the other of a pair.
+fn renamed(node: &mut Node) {
+    node.name = node.name.replace("Right", "Other");
 }
 
 fn painted(scene: &mut Scene, material: Material) {
@@ -178,6 +207,12 @@ fn items_as_documented_have_no_findings() {
         (pictured(1024), rigid),
         (jacket(), Some(Purpose::Layered)),
         (body(), Some(Purpose::Body)),
+        // A closed mesh may have edges at which more than two triangles meet.
+        (changed(hat(), |it| it.meshes[0].shape.indices.extend_from_within(..)), rigid),
+        (shoes(), Some(Purpose::Layered)),
+        (with_ball("Hat_Att", [0.0, 3.3, 0.0], [0.0; 3]), Some(Purpose::Body)),
+        // A program that freezes transforms moves vertices instead of nodes.
+        (with_ball("Hat_Att", [0.0; 3], [0.0, 3.2, 0.0]), Some(Purpose::Body)),
     ] {
         assert_eq!(findings(&scene, None, purpose).list, [], "{purpose:?}");
     }
@@ -194,6 +229,7 @@ fn each_requirement_has_a_scene_that_breaks_it_alone() {
         ("RZK051", changed(hat(), |it| it.meshes[0] = block([1.0, 0.6, 0.4])), Some(Purpose::Eyes)),
         ("RZK052", changed(hat(), |it| _ = it.meshes[0].shape.indices.pop()), rigid),
         ("RZK053", changed(hat(), |it| put(it, "Sign", [0.0; 3], Some(block([1.0; 3])))), rigid),
+        ("RZK053", changed(shoes(), |it| it.nodes.iter_mut().for_each(renamed)), Some(Purpose::Layered)),
         (
             "RZK053",
             changed(hat(), |it| {
@@ -227,6 +263,7 @@ fn each_requirement_has_a_scene_that_breaks_it_alone() {
             }),
             body_of,
         ),
+        ("RZK057", with_ball("Hat_Att", [0.0, 3.4, 0.0], [0.0; 3]), body_of),
         ("RZK057", changed(body(), |it| it.nodes.retain(|node| node.name != "LeftGrip_Att")), body_of),
         ("RZK057", changed(body(), |it| it.nodes.retain(|node| node.name != "LeftFoot_Att")), body_of),
         ("RZK058", pictured(2049), rigid),
