@@ -192,6 +192,9 @@ fn motion(
             }
         }
     }
+    let n_added = add_offsets(scene, &mut tracks);
+    let what = "joints below the root whose positions were added to OFFSET, from which they count";
+    losses.report(LossCode::FileFields, LossSeverity::Note, what, n_added, "MOTION");
     let what = "channels of frames that are not finite numbers became 0";
     losses.report(LossCode::PosNonfinite, LossSeverity::Changed, what, n_odd, "MOTION");
     let tracks = tracks.into_iter().flat_map(|(moves, turns)| [moves, turns]);
@@ -200,6 +203,32 @@ fn motion(
     let playback = Playback { frames: Some(frames).filter(|_| seconds > 0.0), ..Playback::default() };
     scene.animations.push(Animation { name: "motion".into(), tracks, playback, ..Animation::default() });
     Ok(())
+}
+
+/// Adds OFFSET to the positions of joints below the root if they are nearer to 0 than to OFFSET in the first frame.
+/// Returns the number of these joints. Most programs write positions that replace OFFSET; the poses of MakeHuman have
+/// positions of 0.
+fn add_offsets(scene: &Scene, tracks: &mut [(Track, Track)]) -> usize {
+    let offset = |moves: &Track| {
+        let node = scene.nodes.get(moves.node)?;
+        node.parent.map(|_| node.local.translation)
+    };
+    let moves = tracks.iter_mut().map(|(moves, _)| moves).filter(|moves| !moves.times.is_empty());
+    let mut below: Vec<(&mut Track, Vec3)> =
+        moves.filter_map(|moves| Some(offset(moves)?).map(|offset| (moves, offset))).collect();
+    let distance = |from: f32| -> f32 {
+        let first = |moves: &Track| moves.values.first_chunk().copied().map_or(Vec3::ZERO, Vec3::from_array);
+        below.iter().map(|(moves, offset)| (first(moves) - *offset * from).length()).sum()
+    };
+    if distance(0.0) >= distance(1.0) {
+        return 0;
+    }
+    for (moves, offset) in &mut below {
+        for place in moves.values.as_chunks_mut::<3>().0 {
+            *place = (Vec3::from_array(*place) + *offset).to_array();
+        }
+    }
+    below.len()
 }
 
 /// Empty tracks for a node.
@@ -240,4 +269,37 @@ fn bind(scene: &mut Scene) {
     let inverse = |world: &Affine| world.inverse().unwrap_or(Affine::IDENTITY).to_mat4();
     let inverse_bind = worlds.iter().map(inverse).collect();
     scene.skins.push(Skin { joints: (0..scene.nodes.len()).collect(), inverse_bind, ..Skin::default() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of two joints in the first of two frames, if the second joint has these positions, and the report.
+    fn places(knee: &str) -> (Vec<Vec3>, usize) {
+        let file = format!(
+            "HIERARCHY ROOT hip {{ OFFSET 0 40 0 CHANNELS 3 Xposition Yposition Zposition JOINT knee {{ OFFSET 0 -18 1 \
+             CHANNELS 3 Xposition Yposition Zposition End Site {{ OFFSET 0 -17 0 }} }} }} MOTION Frames: 2 \
+             Frame Time: 0.1 1 2 3 {knee} 1 2 3 {knee}"
+        );
+        let mut losses = Losses::default();
+        let scene = read(file.as_bytes(), usize::MAX, &mut losses).unwrap();
+        let first = |track: &Track| Vec3::from_array(*track.values.first_chunk().unwrap()) * (1.0 / INCH);
+        let n = losses.0.iter().filter(|loss| loss.what.contains("OFFSET")).map(|loss| loss.count).sum();
+        (scene.animations[0].tracks.iter().map(first).collect(), n)
+    }
+
+    #[test]
+    fn positions_near_zero_count_from_the_offset() {
+        for (knee, place, n) in [
+            ("0 0 0", [0.0, -18.0, 1.0], 1),
+            ("0.5 1 0", [0.5, -17.0, 1.0], 1),
+            ("0 -17 1", [0.0, -17.0, 1.0], 0),
+        ] {
+            let (found, n_added) = places(knee);
+            assert!((found[0] - Vec3::new(1.0, 2.0, 3.0)).length() < 1e-3, "{found:?}");
+            assert!((found[1] - Vec3::from_array(place)).length() < 1e-3, "{found:?}");
+            assert_eq!(n_added, n, "{knee}");
+        }
+    }
 }
