@@ -5,6 +5,23 @@ use crate::mesh::Mesh;
 use crate::scene::Scene;
 use crate::subset;
 use geom::{Group, TriMesh, Vec2, Vec3, vertex_normals};
+use std::borrow::Cow;
+
+/// The scene, or a copy without numbers that are not finite, as [`keep_finite`] changes it.
+pub fn finite<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
+    let is_finite = |mesh: &Mesh| {
+        let TriMesh { positions, normals, uvs, .. } = &mesh.shape;
+        positions.iter().all(|it| it.is_finite())
+            && normals.iter().all(|it| it.is_finite())
+            && uvs.iter().all(|it| it.is_finite())
+    };
+    if scene.meshes.iter().all(is_finite) {
+        return Cow::Borrowed(scene);
+    }
+    let mut own = scene.clone();
+    keep_finite(&mut own, losses);
+    Cow::Owned(own)
+}
 
 /// Removes vertices with positions that are not finite, and the triangles, lines and points that use them. Normals that
 /// are not finite are computed from the triangles, and texture coordinates that are not finite become zero.

@@ -35,6 +35,8 @@ pub mod loss;
 mod loss_code;
 mod material;
 #[doc(hidden)]
+pub mod material_json;
+#[doc(hidden)]
 pub mod material_loss;
 mod mesh;
 mod meshopt;

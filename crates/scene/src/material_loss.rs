@@ -20,8 +20,10 @@ pub enum Property {
     TextureOpacity,
     /// The texture of roughness and metalness.
     MetallicRoughnessMap,
-    /// Clamped or mirrored textures.
-    Wrap,
+    /// Textures that are clamped along both axes.
+    Clamp,
+    /// Textures that are mirrored, or clamped along one axis.
+    Mirror,
     /// Textures that are not smoothed.
     Nearest,
     /// The strength of a normal or occlusion texture.
@@ -29,7 +31,7 @@ pub enum Property {
 }
 
 impl Property {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::DoubleSided,
         Self::Unlit,
         Self::Specular,
@@ -37,7 +39,8 @@ impl Property {
         Self::Mask,
         Self::TextureOpacity,
         Self::MetallicRoughnessMap,
-        Self::Wrap,
+        Self::Clamp,
+        Self::Mirror,
         Self::Nearest,
         Self::Strength,
     ];
@@ -52,7 +55,8 @@ impl Property {
             Self::Mask => "materials with an alpha cut-off lose it",
             Self::TextureOpacity => "materials with transparency only in their texture become opaque",
             Self::MetallicRoughnessMap => "materials lose the texture of their roughness and metalness",
-            Self::Wrap => "materials have textures that are clamped or mirrored, and repeat",
+            Self::Clamp => "materials have textures that are clamped, and repeat",
+            Self::Mirror => "materials have textures that are mirrored or clamped along one axis, and repeat",
             Self::Nearest => "materials have textures with sharp pixels, and are smoothed",
             Self::Strength => "materials lose the strength of their normal or occlusion texture",
         }
@@ -70,7 +74,10 @@ impl Property {
             // Transparency by the texture alone cannot be expressed otherwise.
             Self::TextureOpacity => material.alpha == Alpha::Blend && material.base.w >= 1.0,
             Self::MetallicRoughnessMap => material.texture(Slot::MetallicRoughness).is_some(),
-            Self::Wrap => any_texture(|texture| texture.wrap != [Wrap::Repeat; 2]),
+            Self::Clamp => any_texture(|texture| texture.wrap == [Wrap::Clamp; 2]),
+            Self::Mirror => {
+                any_texture(|texture| ![[Wrap::Repeat; 2], [Wrap::Clamp; 2]].contains(&texture.wrap))
+            }
             Self::Nearest => any_texture(|texture| texture.nearest),
             Self::Strength => any_texture(|texture| texture.strength != 1.0),
         }

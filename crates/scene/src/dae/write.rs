@@ -9,6 +9,7 @@ mod text;
 use super::axes::Axes;
 use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
+use crate::finite::finite;
 use crate::left_out::{Part, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
 use crate::material_loss::{self, Property};
@@ -61,7 +62,8 @@ const HOLDS_OF_MATERIALS: &[Property] = &[
     Property::Metallic,
     Property::Mask,
     Property::TextureOpacity,
-    Property::Wrap,
+    Property::Clamp,
+    Property::Mirror,
 ];
 
 /// The symbol of triangles without a material, which the uploader uses as well.
@@ -86,6 +88,7 @@ const NO_MATERIAL: &str = "mat";
 #[must_use]
 pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     let mut losses = Losses::default();
+    let scene = &*finite(scene, &mut losses);
     let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
     material_loss::report(&scene.materials, HOLDS_OF_MATERIALS, &mut losses);

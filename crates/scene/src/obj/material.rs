@@ -2,7 +2,10 @@
 
 use super::parse::{Line, Lines, charge};
 use crate::file_names::leads_out;
-use crate::material::{Alpha, Image, Material, Mime, Slot, Texture};
+use crate::json::Json;
+use crate::loss::LossCode;
+use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
+use crate::material_json;
 use crate::problem::{Problem, ProblemKind, Reports};
 use crate::scene::Scene;
 use geom::Vec3;
@@ -19,11 +22,13 @@ pub(super) struct Library<'l, 'f> {
     /// The materials by name, including those that are used but not defined.
     pub(super) names: HashMap<String, usize>,
     images: HashMap<String, usize>,
+    /// The image whose green channel is the roughness of the current material, and that whose blue is its metalness.
+    packed: [Option<usize>; 2],
 }
 
 impl<'l, 'f> Library<'l, 'f> {
     pub(super) fn new(files: &'l mut Files<'f>, reports: &'l mut Reports, bytes_left: &'l mut usize) -> Self {
-        Self { files, reports, bytes_left, names: HashMap::new(), images: HashMap::new() }
+        Self { files, reports, bytes_left, names: HashMap::new(), images: HashMap::new(), packed: [None; 2] }
     }
 
     /// Reads the libraries of a `mtllib` line: one file, or several separated by spaces.
@@ -71,10 +76,43 @@ impl<'l, 'f> Library<'l, 'f> {
             if keyword == b"newmtl" {
                 let name = line.name().unwrap_or_default();
                 self.charge(name.len().saturating_mul(2).saturating_add(512))?;
+                self.close_packed()?;
                 current = (!self.names.contains_key(&name)).then(|| self.add(&name, scene));
             } else if let Some(material) = current {
                 self.property(keyword, &line, material, scene)?;
             }
+        }
+        self.close_packed()
+    }
+
+    /// Reports a texture of roughness without one of metalness in the same image, and the reverse.
+    fn close_packed(&mut self) -> Result<(), Problem> {
+        match std::mem::take(&mut self.packed) {
+            [roughness, metalness] if roughness == metalness => Ok(()),
+            _ => self.reports.excuse(not_packed()),
+        }
+    }
+
+    /// Reads a texture of roughness or metalness. Both must be channels of one image, as in glTF.
+    fn packed(
+        &mut self,
+        line: &Line<'_>,
+        metal: bool,
+        index: usize,
+        scene: &mut Scene,
+    ) -> Result<(), Problem> {
+        let text = line.name().unwrap_or_default();
+        if Reference::of(&text).channel != Some(if metal { "b" } else { "g" }) {
+            return self.reports.excuse(not_packed().at(format!("line {}", line.number)));
+        }
+        let Some(texture) = self.texture(line, scene)? else { return Ok(()) };
+        let [roughness, metalness] = &mut self.packed;
+        *(if metal { metalness } else { roughness }) = Some(texture.image);
+        if let [Some(roughness), Some(metalness)] = self.packed
+            && roughness == metalness
+            && let Some(material) = scene.materials.get_mut(index)
+        {
+            material.set_texture(Slot::MetallicRoughness, Some(texture));
         }
         Ok(())
     }
@@ -93,6 +131,18 @@ impl<'l, 'f> Library<'l, 'f> {
         index: usize,
         scene: &mut Scene,
     ) -> Result<(), Problem> {
+        match keyword {
+            b"map_Pr" | b"map_Pm" => return self.packed(line, keyword == b"map_Pm", index, scene),
+            b"#" => {
+                let text = line.name().unwrap_or_default();
+                let own = text.strip_prefix("rezkit ").and_then(|own| Json::read(own.as_bytes()).ok());
+                if let Some((own, material)) = own.as_ref().zip(scene.materials.get_mut(index)) {
+                    material_json::put(own, material);
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
         let slot = match keyword {
             b"map_Kd" => Some(Slot::Base),
             b"map_Bump" | b"map_bump" | b"bump" | b"norm" => Some(Slot::Normal),
@@ -135,7 +185,7 @@ impl<'l, 'f> Library<'l, 'f> {
     /// The texture of a `map_` line, after its options.
     fn texture(&mut self, line: &Line<'_>, scene: &mut Scene) -> Result<Option<Texture>, Problem> {
         let Some(text) = line.name() else { return Ok(None) };
-        let (path, strength) = without_options(&text);
+        let Reference { path, strength, is_clamped, .. } = Reference::of(&text);
         if path.is_empty() {
             return Ok(None);
         }
@@ -166,7 +216,8 @@ impl<'l, 'f> Library<'l, 'f> {
                 scene.images.len().saturating_sub(1)
             }
         };
-        Ok(Some(Texture { strength, ..Texture::new(image) }))
+        let wrap = if is_clamped { [Wrap::Clamp; 2] } else { [Wrap::Repeat; 2] };
+        Ok(Some(Texture { strength, wrap, ..Texture::new(image) }))
     }
 }
 
@@ -175,30 +226,55 @@ fn set_opacity(material: &mut Material, opacity: f32) {
     material.alpha = if opacity < 1.0 { Alpha::Blend } else { Alpha::Opaque };
 }
 
-/// The path after options such as `-bm 1.0` and `-s 1 1 1`, and the bump multiplier.
-fn without_options(text: &str) -> (&str, f32) {
-    let (mut rest, mut strength) = (text, 1.0);
-    while rest.starts_with('-') {
-        let (option, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        rest = behind.trim_start();
-        let is_words = matches!(option, "-blendu" | "-blendv" | "-cc" | "-clamp" | "-imfchan" | "-type");
-        let most = match option {
-            "-o" | "-s" | "-t" => 3,
-            "-mm" => 2,
-            _ => 1,
-        };
-        // Trailing numbers of an option may be omitted.
-        for _ in 0..most {
-            let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let number = word.parse::<f32>().ok();
-            if number.is_none() && !is_words {
-                break;
+fn not_packed() -> Problem {
+    let message = "textures of roughness and metalness are left out, unless they are the green and the blue channel of \
+        one image (-imfchan g, -imfchan b)";
+    Problem::new(ProblemKind::Dropped, message).code(LossCode::MaterialProp)
+}
+
+/// A texture as a `map_` line refers to it: options such as `-bm 1.0` and `-s 1 1 1`, and a path.
+struct Reference<'t> {
+    path: &'t str,
+    /// The bump multiplier.
+    strength: f32,
+    is_clamped: bool,
+    channel: Option<&'t str>,
+}
+
+impl<'t> Reference<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut reference = Self { path: text, strength: 1.0, is_clamped: false, channel: None };
+        while reference.path.starts_with('-') {
+            let (option, mut rest) = word(reference.path);
+            let is_words = matches!(option, "-blendu" | "-blendv" | "-cc" | "-clamp" | "-imfchan" | "-type");
+            let most = match option {
+                "-o" | "-s" | "-t" => 3,
+                "-mm" => 2,
+                _ => 1,
+            };
+            // Trailing numbers of an option may be omitted.
+            for _ in 0..most {
+                let (value, behind) = word(rest);
+                let number = value.parse::<f32>().ok();
+                if number.is_none() && !is_words {
+                    break;
+                }
+                match option {
+                    "-bm" => reference.strength = number.unwrap_or(reference.strength),
+                    "-clamp" => reference.is_clamped = value == "on",
+                    "-imfchan" => reference.channel = Some(value),
+                    _ => {}
+                }
+                rest = behind;
             }
-            if option == "-bm" {
-                strength = number.unwrap_or(strength);
-            }
-            rest = behind.trim_start();
+            reference.path = rest;
         }
+        reference
     }
-    (rest, strength)
+}
+
+/// Splits off the first word.
+fn word(text: &str) -> (&str, &str) {
+    let (word, behind) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, behind.trim_start())
 }

@@ -1,16 +1,19 @@
 //! The OBJ writer: a scene to text.
 
+mod material;
+
+use self::material::{library, report as report_materials};
 use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
+use crate::finite::finite;
 use crate::left_out::{Part, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
-use crate::material::{Alpha, Material, Slot};
+use crate::material::Material;
 use crate::mesh::Mesh;
 use crate::names::Names;
 use crate::number;
 use crate::pose::{Mover, Pose};
 use crate::scene::Scene;
-use crate::visible::visible;
 use geom::{Group, Rgba8, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -38,6 +41,8 @@ const HOLDS: &[Part] = &[
     Part::Lines,
     Part::Materials,
     Part::MaterialNames,
+    Part::Refraction,
+    Part::MaterialRest,
 ];
 
 /// Writes the model at a level of detail, 0 being the finest, in a pose, and reports losses; `base` is the name of the
@@ -58,8 +63,10 @@ const HOLDS: &[Part] = &[
 #[must_use]
 pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Vec<Loss>) {
     let mut losses = Losses::default();
+    let scene = &*finite(scene, &mut losses);
     let nodes = scene.at_level(level);
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
+    report_materials(scene, &mut losses);
     let mut out = Writer {
         text: "# rezkit\n".into(),
         // Indices count through the whole file, from 1.
@@ -90,7 +97,10 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     let mut files = Vec::new();
     if !scene.materials.is_empty() {
         let images = ImageFiles::new(scene, base, &mut names);
-        files.push((material_file, out.mtl(scene, &images).into_bytes()));
+        let white = (out.counts.n_white > 0).then(Material::default);
+        let names = out.materials.list.iter().chain([&out.materials.white]);
+        let library = library(scene.materials.iter().chain(&white).zip(names), scene, &images);
+        files.push((material_file, library.into_bytes()));
         files.extend(images.of(scene, 0..scene.images.len()));
     }
     out.counts.report(&out.materials, &mut losses);
@@ -382,38 +392,6 @@ fn outline(triangles: &[[u32; 3]], fan: &mut Vec<u32>) {
     // If corners share a vertex, the outline is ambiguous, and the triangles are written as a fan.
     if outline.len() == fan.len() {
         *fan = outline;
-    }
-}
-
-impl Writer {
-    /// Writes the text of the material library.
-    fn mtl(&self, scene: &Scene, images: &ImageFiles) -> String {
-        let mut text = String::from("# rezkit\n");
-        let white = (self.counts.n_white > 0).then(Material::default);
-        let names = self.materials.list.iter().chain([&self.materials.white]);
-        for (material, name) in scene.materials.iter().chain(&white).zip(names) {
-            let Material { base: colour, emissive, alpha, metallic, roughness, .. } = material;
-            let _ = writeln!(text, "newmtl {name}");
-            let _ = writeln!(text, "Kd {} {} {}", colour.x, colour.y, colour.z);
-            if *emissive != Vec3::ZERO {
-                let _ = writeln!(text, "Ke {} {} {}", emissive.x, emissive.y, emissive.z);
-            }
-            let opacity = if *alpha == Alpha::Opaque { 1.0 } else { colour.w };
-            let _ = writeln!(text, "d {opacity}");
-            let _ = writeln!(text, "Pr {roughness}");
-            let _ = writeln!(text, "Pm {metallic}");
-            for (keyword, slot) in
-                [("map_Kd", Slot::Base), ("map_Ke", Slot::Emissive), ("norm", Slot::Normal)]
-            {
-                let Some(texture) = material.texture(slot) else { continue };
-                // An image without bytes keeps the path that it had.
-                let reference = || scene.images.get(texture.image)?.uri.as_deref();
-                if let Some(path) = images.get(texture.image).or_else(reference) {
-                    let _ = writeln!(text, "{keyword} {}", visible(path));
-                }
-            }
-        }
-        text
     }
 }
 

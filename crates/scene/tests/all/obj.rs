@@ -3,7 +3,7 @@
 use crate::support;
 use geom::Vec3;
 use scene::obj::{self, ObjOptions, Up};
-use scene::{ProblemKind, Scene, Warnings, stl};
+use scene::{Alpha, Image, LossSeverity, Material, ProblemKind, Scene, Slot, Texture, Warnings, Wrap, stl};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -306,10 +306,82 @@ fn libraries_and_textures_come_from_beside_the_model_alone() {
     let (_, library) = &obj::write(&scene, 0, &scene.rest(), "a").0.files[0];
     let library = String::from_utf8_lossy(library);
     assert!(
-        library.contains("\nmap_Kd ../my wood.png\\nillum 2\n") && library.contains("\nnorm C:/x.png\n"),
+        library.contains("\nmap_Kd -clamp on ../my wood.png\\nillum 2\nnorm -bm 0.5 C:/x.png\n"),
         "{library}"
     );
     assert_eq!(scene.material("Wood").unwrap().texture(scene::Slot::Normal).unwrap().strength, 0.5);
+}
+
+#[test]
+fn materials_come_back_with_all_that_the_library_holds() {
+    let mut scene = obj::read(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl Glass\nf 1 2 3\n").unwrap();
+    let image =
+        |name: &str| Image { name: name.into(), uri: Some(format!("{name}.png")), ..Image::default() };
+    scene.images = ["colour", "packed", "bumps", "glow"].map(image).to_vec();
+    let glass = &mut scene.materials[0];
+    (glass.metallic, glass.roughness, glass.ior, glass.emissive) = (0.25, 0.5, Some(1.75), Vec3::X);
+    (glass.double_sided, glass.unlit, glass.alpha) = (true, true, Alpha::Mask(0.375));
+    for (index, slot) in
+        [Slot::Base, Slot::MetallicRoughness, Slot::Normal, Slot::Emissive].into_iter().enumerate()
+    {
+        glass.set_texture(slot, Some(Texture { wrap: [Wrap::Clamp; 2], ..Texture::new(index) }));
+    }
+    if let Some(bumps) = &mut glass.textures[Slot::Normal as usize] {
+        bumps.strength = 0.75;
+    }
+    let mut faint = glass.clone();
+    (faint.name, faint.alpha, faint.textures) = ("Faint".into(), Alpha::Blend, [None; 5]);
+    scene.materials.push(faint);
+    let (written, losses) = obj::write(&scene, 0, &scene.rest(), "a");
+    let said: Vec<_> = losses.iter().map(|loss| (loss.severity, &*loss.what, loss.count)).collect();
+    assert_eq!(
+        said,
+        [
+            (LossSeverity::Changed, "double-sided materials show one side in other programs", 2),
+            (LossSeverity::Changed, "materials without lighting are lit in other programs", 2),
+            (LossSeverity::Changed, "materials with an alpha cut-off lose it in other programs", 1),
+            (
+                LossSeverity::Changed,
+                "materials with transparency only in their texture become opaque in other programs",
+                1
+            ),
+        ]
+    );
+    let library = written.files[0].1.clone();
+    let text = String::from_utf8_lossy(&library);
+    assert!(
+        text.contains("\nmap_Pr -imfchan g -clamp on packed.png\nmap_Pm -imfchan b -clamp on packed.png\n")
+    );
+    let mut files = |name: &str| (name == "a.mtl").then(|| library.clone());
+    let (read, _) = obj::read_with(&written.obj, &ObjOptions::default(), &mut files).unwrap();
+    let sorted = |scene: &Scene, material: &Material| {
+        let uri = |texture: Option<Texture>| texture.map(|it| scene.images[it.image].uri.clone());
+        let textures = material.textures.map(uri);
+        (material.textures.map(|it| it.map(|it| (it.wrap, it.strength))), textures)
+    };
+    for (before, after) in scene.materials.iter().zip(&read.materials) {
+        assert_eq!(sorted(&scene, before), sorted(&read, after));
+        assert_eq!(
+            Material { textures: [None; 5], ..before.clone() },
+            Material { textures: [None; 5], ..after.clone() }
+        );
+    }
+    assert_eq!(read.materials.len(), 2);
+}
+
+#[test]
+fn textures_of_roughness_that_are_not_packed_are_reported() {
+    for maps in
+        ["map_Pr rough.png", "map_Pr -imfchan g a.png\nmap_Pm -imfchan b b.png", "map_Pm -imfchan b b.png"]
+    {
+        let library = format!("newmtl Wood\n{maps}\nnewmtl Other\n");
+        let mut files = |name: &str| (name == "a.mtl").then(|| library.clone().into_bytes());
+        let file = b"mtllib a.mtl\nv 0 0 0\n";
+        let (scene, warnings) = obj::read_with(file, &ObjOptions::default(), &mut files).unwrap();
+        assert_eq!(scene.material("Wood").unwrap().texture(Slot::MetallicRoughness), None, "{maps}");
+        let n = warnings.list.iter().filter(|it| it.to_string().contains("are left out, unless")).count();
+        assert_eq!(n, 1, "{maps}");
+    }
 }
 
 #[test]
