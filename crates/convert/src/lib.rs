@@ -50,6 +50,7 @@ use files::rules::{Finding, Findings, RZK041, RZK049, RZK066, RZK067};
 use files::{Asset, identify};
 use rigs::Rigging;
 use scene::allowance::usual_memory;
+use scene::finite::finite;
 use scene::loss::Losses;
 use scene::obj;
 use scene::problem::{GRANT_MORE, Warnings};
@@ -178,6 +179,7 @@ pub fn made(
         let levels = bake::levels(scene).concat();
         options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     }
+    let scene = &*finite(scene, &mut losses);
     let scene = &*renamed(scene, &options.joint_names);
     let (scene, rigging) = match to {
         Format::SlMesh | Format::Slm => rigs::applied(scene, options.rig.unwrap_or_default(), &mut losses),

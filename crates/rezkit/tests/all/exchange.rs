@@ -7,6 +7,7 @@ mod curves;
 mod dae;
 mod everything;
 mod faces;
+mod finite;
 mod hostile;
 mod limits;
 mod m3d;
