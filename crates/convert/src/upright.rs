@@ -3,7 +3,7 @@
 use crate::rigs::{self, Meaning, Rig};
 use geom::{Quat, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Node, Scene, Trs};
+use scene::{Node, Path, Scene, Track, Trs};
 use std::f32::consts::FRAC_1_SQRT_2;
 
 /// The rotation from Z up to Y up.
@@ -31,21 +31,44 @@ pub(super) fn stand(scene: &mut Scene, losses: &mut Losses) {
     losses.report(LossCode::AnimResampled, LossSeverity::Note, what, 1, "MOTION");
 }
 
-/// True if the hips of a known rig are above its knees along Z while no joint is turned.
+/// True if the hips of a known rig are above its knees along Z: either while no joint is turned, or in the first frame, with
+/// the hips about as high along Z in all frames as the legs are long. A figure that lies is not so high.
 fn is_along_z(scene: &Scene) -> bool {
     let names = rigs::names(scene);
     let Some(rig) = Rig::of(names.iter().copied()) else { return false };
     let joints = rig.joints(names.iter().copied());
-    let place = |name: &str| {
+    let node = |name: &str| {
         let known = joints.iter().map(|joint| joint.filter(|(_, meaning)| *meaning == Meaning::Same));
-        let node = known.map(|joint| joint.map(|(joint, _)| joint.name)).position(|own| own == Some(name));
-        let above = |node: &usize| scene.nodes.get(*node)?.parent;
-        let way = std::iter::successors(node, above).take(scene.nodes.len());
-        let places = way.filter_map(|node| Some(scene.nodes.get(node)?.local.translation));
-        node.map(|_| places.fold(Vec3::ZERO, |sum, place| sum + place))
+        known.map(|joint| joint.map(|(joint, _)| joint.name)).position(|own| own == Some(name))
     };
+    let unturned = |name: &str| {
+        let above = |node: &usize| scene.nodes.get(*node)?.parent;
+        let way = std::iter::successors(Some(node(name)?), above).take(scene.nodes.len());
+        let places = way.filter_map(|node| Some(scene.nodes.get(node)?.local.translation));
+        Some(places.fold(Vec3::ZERO, |sum, place| sum + place))
+    };
+    let worlds = scene.worlds_at_rest();
+    let in_first_frame = |name: &str| Some(worlds.get(node(name)?)?.decomposed().0.translation);
+    let is_z = |up: Vec3| up.z > up.x.abs().max(up.y.abs());
+    is_z(thighs(unturned)) || is_z(thighs(in_first_frame)) && is_as_high_as_legs(scene, in_first_frame)
+}
+
+/// The sum of the vectors from the knees to the hips.
+fn thighs(place: impl Fn(&str) -> Option<Vec3>) -> Vec3 {
     let thigh = |side| Some(place(&format!("mHip{side}"))? - place(&format!("mKnee{side}"))?);
     let thighs = ["Left", "Right"].into_iter().filter_map(thigh);
-    let up = thighs.fold(Vec3::ZERO, |sum, thigh| sum + thigh);
-    up.z > up.x.abs().max(up.y.abs())
+    thighs.fold(Vec3::ZERO, |sum, thigh| sum + thigh)
+}
+
+/// True if the root is at a height along Z between a fifth and one and a half times the length of a leg in all frames.
+fn is_as_high_as_legs(scene: &Scene, place: impl Fn(&str) -> Option<Vec3>) -> bool {
+    let leg = |side| Some((place(&format!("mHip{side}"))? - place(&format!("mAnkle{side}"))?).length());
+    let Some(leg) = ["Left", "Right"].into_iter().find_map(leg) else { return false };
+    let is_root = |track: &&Track| {
+        track.path == Path::Translation
+            && scene.nodes.get(track.node).is_some_and(|node| node.parent.is_none())
+    };
+    let tracks = scene.animations.iter().flat_map(|animation| &animation.tracks).filter(is_root);
+    let mut heights = tracks.flat_map(|track| track.values.iter().skip(2).step_by(3)).peekable();
+    heights.peek().is_some() && heights.all(|height| (leg * 0.2..leg * 1.5).contains(height))
 }

@@ -12,7 +12,7 @@ use geom::{Quat, Vec3};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
-use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene, Trs};
+use scene::{Animation, Path, Pose, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Upper bound on transforms of nodes and samples of tracks computed for one animation.
@@ -23,6 +23,9 @@ const MOST_BETWEEN: usize = 256;
 
 /// The angle in degrees up to which hips lean; a figure that leans further in the first frame lies or flies.
 const MOST_LEAN_DEGREES: f32 = 60.0;
+
+/// The angle in degrees up to which the line from the hips to the head of a standing figure leans at rest.
+const MOST_BENT_DEGREES: f32 = 35.0;
 
 /// The keys of one joint of the avatar.
 pub(super) struct Curve {
@@ -58,8 +61,11 @@ pub(crate) struct Sample {
     pub(crate) time: f32,
     /// The rotation of each joint in world space, relative to the rest pose of the avatar and in its axes.
     pub(crate) turns: Vec<Quat>,
-    /// The position of the pelvis relative to rest, in metres and in the axes of the avatar.
-    pub(crate) pelvis: Vec3,
+    /// The displacement of the middle of the hips from rest, in metres and in the axes of the avatar.
+    pub(crate) hips: Vec3,
+    /// The vectors from the left and right hip joint to the ankle, in metres and in the axes of the avatar, if the rig
+    /// has these joints.
+    pub(crate) legs: [Option<Vec3>; 2],
 }
 
 /// A mapping from a rig to the avatar.
@@ -105,9 +111,15 @@ impl<'s> Retarget<'s> {
             is_guessed: chosen.is_none(),
         };
         let mut places = HashMap::new();
+        // A skinned mesh may have the name of a joint, and stands at the origin.
+        let is_mesh = |node: usize| {
+            let node = scene.nodes.get(node).filter(|_| !scene.skins.is_empty());
+            node.is_some_and(|node| node.mesh.is_some() && node.role != Role::Joint)
+        };
         for (node, joint) in joints.iter().enumerate() {
             if let Some((joint, Meaning::Same)) = *joint
                 && !places.contains_key(joint.name)
+                && !is_mesh(node)
             {
                 places.insert(joint.name, retarget.bones.len());
                 let rest = avatar::rotation(joint);
@@ -146,7 +158,7 @@ impl<'s> Retarget<'s> {
     }
 
     fn place_at_rest(&self, node: usize) -> Vec3 {
-        self.worlds.get(node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation)
+        place(&self.worlds, node)
     }
 
     /// Determines the axes and the size of the rig, and the direction in which its arms point at rest.
@@ -235,7 +247,10 @@ impl<'s> Retarget<'s> {
 
     /// Takes the directions of all limbs at rest into account, for targets with limbs of another stance.
     pub(crate) fn with_limbs(mut self) -> Self {
-        self.right();
+        match self.first_frame() {
+            Some(worlds) => self.worlds = worlds,
+            None => self.right(),
+        }
         let rest = self.places_at_rest();
         let place = |name: &str| rest.get(name).copied();
         let stance = Stance::of_pose(place, self.scene.front());
@@ -252,14 +267,31 @@ impl<'s> Retarget<'s> {
         self
     }
 
+    /// The first frame of the first animation, if the rig lies or is folded at rest but is upright there. Programs that write
+    /// the rotations of joints to each frame, and none to the rest pose, leave such a rest pose.
+    fn first_frame(&self) -> Option<Vec<Affine>> {
+        let animation = self.scene.animations.first()?;
+        let (start, _) = animation.span()?;
+        let mut pose = self.scene.rest_of_nodes();
+        animation.apply(start, &mut pose);
+        let first = self.scene.worlds(&pose);
+        (!self.is_upright(&self.worlds)? && self.is_upright(&first)?).then_some(first)
+    }
+
+    /// True if the head is above the hips.
+    fn is_upright(&self, worlds: &[Affine]) -> Option<bool> {
+        let top = ["mHead", "mNeck"].into_iter().find_map(|name| self.node(name))?;
+        let body = (place(worlds, top) - place(worlds, self.node("mPelvis")?)).normalised()?;
+        Some(body.y > MOST_BENT_DEGREES.to_radians().cos())
+    }
+
     /// Turns the rest pose upright if it is the first frame of motion capture, so that a lean of the hips counts as a
     /// rotation. The axes of the hips show their lean, since no joint below them is rotated at rest.
     fn right(&mut self) {
         let is_frame = |animation: &Animation| animation.playback.frames.is_some_and(|it| it.has_reference);
-        let node = |name: &str| self.bones.iter().find(|bone| bone.joint.name == name).map(|bone| bone.node);
-        let top = || ["mHead", "mNeck", "mChest", "mTorso"].into_iter().find_map(node);
+        let top = || ["mHead", "mNeck", "mChest", "mTorso"].into_iter().find_map(|name| self.node(name));
         let Some((hips, top)) =
-            node("mPelvis").zip(top()).filter(|_| self.scene.animations.iter().any(is_frame))
+            self.node("mPelvis").zip(top()).filter(|_| self.scene.animations.iter().any(is_frame))
         else {
             return;
         };
@@ -303,17 +335,37 @@ impl<'s> Retarget<'s> {
             return Err(Problem::new(ProblemKind::Limit, message));
         }
         let rest = self.scene.rest_of_nodes();
-        let pelvis = self.bones.iter().find(|bone| bone.joint.name == "mPelvis");
         let sample = |bits| {
             let time = f32::from_bits(bits);
             let mut pose = rest.clone();
             animation.apply(time, &mut pose);
             let worlds = self.scene.worlds(&pose);
             let turn = |bone: &&Bone| self.turn(bone, &worlds) * avatar::rotation(bone.joint).conjugate();
-            let place = |bone: &Bone| self.place(bone, &worlds, &pose);
-            Sample { time, turns: bones.iter().map(turn).collect(), pelvis: pelvis.map_or(Vec3::ZERO, place) }
+            let turns = bones.iter().map(turn).collect();
+            Sample { time, turns, hips: self.hips(&worlds), legs: self.legs(&worlds) }
         };
         Ok(moments.into_iter().map(sample).collect())
+    }
+
+    fn node(&self, joint: &str) -> Option<usize> {
+        self.bones.iter().find(|bone| bone.joint.name == joint).map(|bone| bone.node)
+    }
+
+    /// The displacement of the middle of the hip joints, or of the pelvis in a rig without them. Rigs put the pelvis at
+    /// different heights above the hips, so that it moves differently when the body leans.
+    fn hips(&self, worlds: &[Affine]) -> Vec3 {
+        let both = self.node("mHipLeft").zip(self.node("mHipRight"));
+        let pelvis = self.node("mPelvis").map(|node| (node, node));
+        let Some((left, right)) = both.or(pelvis) else { return Vec3::ZERO };
+        let middle = |worlds: &[Affine]| (place(worlds, left) + place(worlds, right)) * 0.5;
+        self.axes.rotate(middle(worlds) - middle(&self.worlds) - Vec3::Y * self.sunk) * self.size
+    }
+
+    fn legs(&self, worlds: &[Affine]) -> [Option<Vec3>; 2] {
+        ["Left", "Right"].map(|side| {
+            let [hip, ankle] = ["mHip", "mAnkle"].map(|name| self.node(&format!("{name}{side}")));
+            Some(self.axes.rotate(place(worlds, ankle?) - place(worlds, hip?)) * self.size)
+        })
     }
 
     fn bones_of(&self, joints: &[&str]) -> Vec<&Bone> {
@@ -433,10 +485,7 @@ impl<'s> Retarget<'s> {
     /// The position of a joint: the pelvis relative to its position at rest, other joints relative to the joint above.
     fn place(&self, bone: &Bone, worlds: &[Affine], pose: &Pose) -> Vec3 {
         let place = match bone.joint.name {
-            "mPelvis" => {
-                let now = worlds.get(bone.node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation);
-                now - self.place_at_rest(bone.node) - Vec3::Y * self.sunk
-            }
+            "mPelvis" => place(worlds, bone.node) - self.place_at_rest(bone.node) - Vec3::Y * self.sunk,
             _ => pose.locals.get(bone.node).map_or(Vec3::ZERO, |local| local.translation),
         };
         self.axes.rotate(place) * self.size
@@ -459,6 +508,10 @@ pub(crate) fn leg(place: impl Fn(&str) -> Option<Vec3>) -> Option<Leg> {
         Some(Leg { length: (knee - hip).length() + (ankle - knee).length(), height: hip.y - ankle.y })
     };
     ["Left", "Right"].into_iter().filter_map(of_side).max_by(|a, b| a.height.total_cmp(&b.height))
+}
+
+fn place(worlds: &[Affine], node: usize) -> Vec3 {
+    worlds.get(node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation)
 }
 
 /// The axis that is nearest to a direction.

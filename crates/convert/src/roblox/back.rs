@@ -2,6 +2,7 @@
 
 mod curves;
 mod files;
+mod legs;
 mod look;
 mod meshes;
 mod parts;

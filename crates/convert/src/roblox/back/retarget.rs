@@ -6,7 +6,8 @@
 
 use super::super::rig::moved_part;
 use super::super::{rig_scene, standard};
-use crate::anim::retarget::{Retarget, leg};
+use super::legs::Leg;
+use crate::anim::retarget::{Retarget, Sample, leg};
 use crate::avatar;
 use crate::options::AssetOptions;
 use crate::options::TargetRig;
@@ -112,6 +113,9 @@ struct Mapped<'s> {
     axes: Quat,
     /// The ratio between the sizes of the character and the avatar.
     size: f32,
+    /// The middle of the hips relative to the joint that moves the body, at rest.
+    saddle: Vec3,
+    legs: [Option<Leg>; 2],
 }
 
 impl<'s> Mapped<'s> {
@@ -181,7 +185,12 @@ impl<'s> Mapped<'s> {
         let legs = leg(at).zip(leg(|name| skeleton::joint(name).map(avatar::place)));
         let size = legs.map(|(own, avatar)| own.length / avatar.length).or_else(height);
         let size = size.filter(|size| *size > 0.0).unwrap_or(1.0);
-        Ok(Self { source, character, parts, axes: stance.axes, size, worlds })
+        let middle = at("mHipLeft").zip(at("mHipRight")).map(|(left, right)| (left + right) * 0.5);
+        let saddle = middle.zip(at("mPelvis")).map_or(Vec3::ZERO, |(middle, pelvis)| middle - pelvis);
+        let left = stance.axes.conjugate().rotate(Vec3::Y);
+        let part = |joint: &str| parts.iter().position(|part: &Part| part.joint == joint);
+        let legs = ["Left", "Right"].map(|side| Leg::new(side, part, at, left));
+        Ok(Self { source, character, parts, axes: stance.axes, size, saddle, legs, worlds })
     }
 
     /// The joints of the avatar that the parts follow.
@@ -199,13 +208,12 @@ impl<'s> Mapped<'s> {
         for sample in &samples {
             let mut pose = rest.clone();
             // Parts are in the order of the nodes, in which a joint follows the joint above it.
-            for ((part, turn), values) in self.parts.iter().zip(&sample.turns).zip(&mut turns) {
-                let own = self.axes.conjugate() * *turn * part.hanging.conjugate() * self.axes;
+            for ((part, own), values) in self.parts.iter().zip(self.turns(sample)).zip(&mut turns) {
                 let local = self.local(part.node, own, &pose);
                 if let Some(place) = pose.locals.get_mut(part.node) {
                     place.rotation = local;
                     if part.joint == "mPelvis" {
-                        place.translation += self.moved(part.node, sample.pelvis);
+                        place.translation += self.moved(part.node, sample.hips, own);
                         moves.extend(place.translation.to_array());
                     }
                 }
@@ -224,6 +232,20 @@ impl<'s> Mapped<'s> {
         Ok(Animation { name, tracks, playback, extras })
     }
 
+    /// The rotations of the parts from rest, in world space.
+    fn turns(&self, sample: &Sample) -> Vec<Quat> {
+        let own = |(part, turn): (&Part, &Quat)| {
+            self.axes.conjugate() * *turn * part.hanging.conjugate() * self.axes
+        };
+        let mut turns: Vec<Quat> = self.parts.iter().zip(&sample.turns).map(own).collect();
+        for (leg, ankle) in self.legs.iter().zip(sample.legs) {
+            if let Some((leg, ankle)) = leg.as_ref().zip(ankle) {
+                leg.reach(&mut turns, self.axes.conjugate().rotate(ankle) * self.size);
+            }
+        }
+        turns
+    }
+
     /// The local rotation with which a joint turns its part from rest by `turn`, which is in world space.
     fn local(&self, node: usize, turn: Quat, pose: &scene::Pose) -> Quat {
         let rest = self.worlds.get(node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
@@ -236,12 +258,14 @@ impl<'s> Mapped<'s> {
         (above.conjugate() * turn * rest).normalised().unwrap_or_default()
     }
 
-    /// The offset of the hips in the axes of the node above.
-    fn moved(&self, node: usize, offset: Vec3) -> Vec3 {
+    /// The offset of the joint that moves the body, in the axes of the node above, which moves the middle of the hips by
+    /// `offset` while the body turns by `turn`.
+    fn moved(&self, node: usize, offset: Vec3, turn: Quat) -> Vec3 {
         let parent = self.character.nodes.get(node).and_then(|node| node.parent);
         let above = parent.and_then(|parent| self.worlds.get(parent));
         let above = above.map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
-        above.conjugate().rotate(self.axes.conjugate().rotate(offset) * self.size)
+        let offset = self.axes.conjugate().rotate(offset) * self.size;
+        above.conjugate().rotate(offset + self.saddle - turn.rotate(self.saddle))
     }
 }
 
