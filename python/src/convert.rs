@@ -221,8 +221,10 @@ fn converted(
     let target: Target = wish.to.parse()?;
     let to = target.format();
     let version = wish.version.as_deref().map(mesh_version).transpose()?;
-    if exchange::converts(from, to) {
-        let mut options = ExchangeOptions::to(to);
+    let mut options = ExchangeOptions::to(to);
+    options.asset.target_rig.clone_from(&wish.target_rig);
+    options.playback = wish.playback;
+    if options.apply_to(from) {
         options.scene = scene_options(wish, path);
         options.gltf = wish.gltf.clone();
         options.asset.version = version;
@@ -230,11 +232,9 @@ fn converted(
         if let Some(TargetRig::Model(model)) = &wish.target_rig {
             options.scene.rig_model = Some(model.clone());
         }
-        options.asset.target_rig.clone_from(&wish.target_rig);
         options.asset.rig = wish.rig_preset;
         options.asset.joint_names.clone_from(&wish.map_joint);
-        options.playback = wish.playback;
-        (options.level, options.parts) = (wish.level, true);
+        (options.level, options.parts) = (wish.level, !from.is_roblox());
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
         let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
         return Ok(ConvertedBytes { bytes, beside, losses, notes: Vec::new() });

@@ -127,24 +127,24 @@ pub(crate) fn convert(
     let (stem, before) = base.rsplit_once('.').unwrap_or((base, ""));
     let name = format!("{stem}.{}", target.extension(before));
     let version = wish.version.as_deref().and_then(|version| version.parse().ok());
-    if exchange::converts(from, to) {
-        let mut options = ExchangeOptions::to(to);
+    let mut options = ExchangeOptions::to(to);
+    options.asset.target_rig = wish.rig.as_deref().and_then(|rig| target_rig(rig, files));
+    options.playback.repeats = wish.r#loop.as_deref().map(str::parse).transpose()?;
+    options.playback.priority = wish.priority.as_deref().map(exchange::parse_priority).transpose()?;
+    options.playback.ease = wish.ease.as_deref().map(exchange::parse_ease).transpose()?;
+    if options.apply_to(from) {
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
-        options.asset.target_rig = wish.rig.as_deref().and_then(|rig| target_rig(rig, files));
         if let Some(TargetRig::Model(model)) = &options.asset.target_rig {
             options.scene.rig_model = Some(model.clone());
         }
         options.asset.rig = wish.rig_preset.as_deref().map(str::parse).transpose()?;
         options.asset.joint_names.clone_from(&wish.map_joint);
-        options.playback.repeats = wish.r#loop.as_deref().map(str::parse).transpose()?;
-        options.playback.priority = wish.priority.as_deref().map(exchange::parse_priority).transpose()?;
-        options.playback.ease = wish.ease.as_deref().map(exchange::parse_ease).transpose()?;
         if let Some(memory) = wish.memory {
             options.scene = options.scene.max_memory(memory);
         }
         options.gltf = options.gltf.compress(wish.packing.as_deref() == Some(MESHOPT));
         options.asset.version = version;
-        (options.level, options.parts) = (wish.level, true);
+        (options.level, options.parts) = (wish.level, !from.is_roblox());
         let made = exchange::convert(bytes, &options, files)?;
         return Ok(Made::of(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }

@@ -154,6 +154,12 @@ impl Converter<'_> {
             let message = "--lods works when a file is converted to another format; to add levels to a mesh in its own format, use `rez lod`";
             return Err(Done::misused(&input.name, message));
         }
+        let has_facts =
+            self.verb.repeats.is_some() || self.verb.priority.is_some() || self.verb.ease.is_some();
+        if has_facts || self.verb.curves {
+            let message = "--loop, --priority, --ease and --curves apply to animations that are converted to another format; to change one in its own format, use `rez set`, as in `rez set wave.anim loops=1`";
+            return Err(Done::misused(&input.name, message));
+        }
         let is_plain = self.verb.to == Some(Target::LlsdJson);
         let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
         options.kinds = self.kinds.clone();

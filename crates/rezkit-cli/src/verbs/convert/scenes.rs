@@ -8,7 +8,7 @@ use crate::done::{self, Done};
 use crate::findings;
 use crate::inputs::Input;
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
-use rezkit::exchange::{ExchangeOptions, Exchanged, TargetRig, Verdict, convert, converts, judge_file};
+use rezkit::exchange::{ExchangeOptions, Exchanged, TargetRig, Verdict, convert, judge_file};
 use rezkit::{Exchange, Format, Target, file_key};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -52,7 +52,18 @@ impl<'v> SceneConverter<'v> {
         );
         // Files that were named by the user get an error if they cannot become scenes; others are skipped.
         let is_refused = is_scene && !input.is_found && !from.conversions().contains(&to);
-        (converts(from, to) || is_refused).then_some(to)
+        (self.options(to).apply_to(from) || is_refused).then_some(to)
+    }
+
+    /// The options for this format, without those that depend on the input.
+    fn options(&self, to: Format) -> ExchangeOptions {
+        let verb = self.verb;
+        let mut options = ExchangeOptions::to(to);
+        options.asset.target_rig.clone_from(&self.rig);
+        options.asset.curves = verb.curves;
+        (options.playback.repeats, options.playback.priority) = (verb.repeats, verb.priority);
+        options.playback.ease = verb.ease;
+        options
     }
 
     /// Converts an input and saves the result.
@@ -143,7 +154,7 @@ impl<'v> SceneConverter<'v> {
     ) -> Result<Exchanged, Done<T>> {
         let verb = self.verb;
         let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
-        let mut options = ExchangeOptions::to(to);
+        let mut options = self.options(to);
         let name = stem.unwrap_or_else(|| "model".into());
         options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
         options.scene = options.scene.terrain_error(verb.terrain_error);
@@ -151,7 +162,6 @@ impl<'v> SceneConverter<'v> {
         if let Some(TargetRig::Model(model)) = &self.rig {
             options.scene.rig_model = Some(model.clone());
         }
-        options.asset.target_rig.clone_from(&self.rig);
         if let Some(memory) = self.common.memory(input.is_found, bytes.len()) {
             options.scene = options.scene.max_memory(memory);
         }
@@ -163,9 +173,6 @@ impl<'v> SceneConverter<'v> {
         options.asset.weld = verb.weld;
         verb.joints.put(&mut options.asset);
         options.asset.animation.clone_from(&verb.animation);
-        options.asset.curves = verb.curves;
-        (options.playback.repeats, options.playback.priority) = (verb.repeats, verb.priority);
-        options.playback.ease = verb.ease;
         options.asset.physics = verb.physics;
         options.asset.physics_error = verb.physics_error;
         options.asset.drop_degenerate = verb.drop_degenerate;

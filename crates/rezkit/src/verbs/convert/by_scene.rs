@@ -13,7 +13,8 @@ use crate::verbs::lod::LodOptions;
 use convert::creator::{self, Purpose};
 use convert::slmesh::materials;
 use convert::{
-    AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings,
+    AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, has_shape, made, read,
+    uploader_findings,
 };
 use files::rules::Findings;
 use files::{Asset, Format, identify};
@@ -78,6 +79,18 @@ impl ExchangeOptions {
             materials: false,
             parts: false,
         }
+    }
+
+    /// Returns true if [`convert`](fn@convert) is to convert a file of this format: if [`converts`] says so, or if the
+    /// animations of a Roblox model change on the way to another Roblox model.
+    #[must_use]
+    pub fn apply_to(&self, from: Format) -> bool {
+        converts(from, self.to) || from.is_roblox() && self.to.is_roblox() && self.changes_animations()
+    }
+
+    fn changes_animations(&self) -> bool {
+        let AssetOptions { curves, target_rig, .. } = &self.asset;
+        *curves || target_rig.is_some() || self.playback != PlaybackOptions::default()
     }
 }
 
@@ -165,8 +178,16 @@ pub fn convert(
 ) -> Result<Exchanged, Problem> {
     let mut options = options.clone();
     // Motion capture has a key in each frame, most of them redundant.
-    options.asset.thins_keys = identify(bytes).format == Format::Bvh;
+    let from = identify(bytes).format;
+    options.asset.thins_keys = from == Format::Bvh;
     let options = &options;
+    if from.is_roblox() && options.to.is_roblox() && has_shape(&Asset::read(bytes)?) {
+        let message =
+            "only files without parts are converted to other animations, since all else would be lost";
+        let help =
+            "set Loop and Priority in the file with `rez set`, or convert a file of the animations alone";
+        return Err(Problem::new(ProblemKind::Unsupported, message).help(help));
+    }
     let n_bytes = Cell::new(bytes.len());
     let files = &mut |name: &str| {
         let found = files(name);
@@ -177,6 +198,10 @@ pub fn convert(
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
     let (mut scene, mut losses) = read(bytes, &reading, files)?;
+    if from.is_roblox() && options.to.is_roblox() {
+        // The blocks of the rig that the animations move are not in the file.
+        scene.nodes.iter_mut().for_each(|node| node.mesh = None);
+    }
     options.playback.apply(&mut scene)?;
     let mut found = Losses::default();
     keep_finite(&mut scene, &mut found);

@@ -5,6 +5,7 @@ use ::slmesh::anim::{self, Animation as Motion, Keys};
 use ::slmesh::{Rounding, skeleton};
 use geom::{Pose, Quat, Vec3};
 use rezkit::exchange::{ExchangeOptions, PlaybackOptions, Repeats, SceneOptions, TargetRig, convert, read};
+use rezkit::gltf::{self, WriteOptions};
 use rezkit::roblox::{Document, Value};
 use rezkit::scene::{Marker, Path, Playback, Priority, Scene, Track};
 use rezkit::{Format, Loss, LossCode};
@@ -185,11 +186,14 @@ fn facts_are_kept_or_reported_between_all_formats() {
         (Format::RbxXml, true),
         (Format::Collada, false),
     ];
-    let (mut n_kept, mut n_reported) = (0, 0);
+    let (mut n_kept, mut n_reported, mut n_same) = (0, 0, 0);
     for (name, source) in &sources {
         let before = facts(source);
         for (to, as_curves) in targets {
-            if !rezkit::exchange::converts(rezkit::identify(source).format, to) {
+            let mut options = ExchangeOptions::to(to);
+            options.asset.curves = as_curves;
+            if !options.apply_to(rezkit::identify(source).format) {
+                n_same += 1;
                 continue;
             }
             let (bytes, losses) = made(source, to, as_curves);
@@ -206,6 +210,8 @@ fn facts_are_kept_or_reported_between_all_formats() {
         }
     }
     assert!(n_kept > 200 && n_reported > 20, "{n_kept} kept, {n_reported} reported");
+    // An animation of Second Life to the same format, and three models of Roblox to another encoding.
+    assert_eq!(n_same, 4);
 }
 
 #[test]
@@ -257,6 +263,30 @@ fn facts_can_be_stated() {
     options.to = Format::Glb;
     let problem = convert(obj, &options, &mut |_| None).unwrap_err();
     assert!(problem.message.contains("no animation"), "{problem}");
+}
+
+#[test]
+fn animations_of_roblox_change_on_the_way_to_another_model() {
+    let file = sequence(Format::RbxBinary);
+    let mut options = ExchangeOptions::to(Format::RbxXml);
+    assert!(!options.apply_to(Format::RbxBinary));
+    options.playback = PlaybackOptions::default().repeats(Repeats::No).priority(Priority::SecondLife(4));
+    assert!(options.apply_to(Format::RbxBinary));
+    let made = convert(&file, &options, &mut |_| None).unwrap();
+    let document = Document::open(&made.bytes).unwrap();
+    let clip = document.of_class("KeyframeSequence")[0];
+    let get = |property| document.get(clip, property).unwrap().into_owned();
+    // Level 4 of Second Life is Action2, the fifth of Roblox, which counts from Core as 1000, then 0.
+    assert_eq!((get("Loop").as_bool(), get("Priority").as_enum()), (Some(false), Some(3)));
+    let [before, after] = [&file, &made.bytes].map(|bytes| scene(bytes).animations.remove(0).tracks);
+    let values = |tracks: &[Track]| tracks.iter().flat_map(|track| track.values.clone()).collect::<Vec<_>>();
+    assert_eq!(values(&before).len(), values(&after).len());
+    assert!(values(&before).iter().zip(values(&after)).all(|(a, b)| (a - b).abs() < 1e-5));
+    // A model with parts would lose them.
+    let mut document = Document::open(&file).unwrap();
+    document.add(None, "Part").unwrap();
+    let problem = convert(&document.save().unwrap().bytes, &options, &mut |_| None).unwrap_err();
+    assert!(problem.message.contains("without parts"), "{problem}");
 }
 
 /// The direction from a joint to another at a time.
@@ -323,6 +353,46 @@ fn motion_capture_along_z_stands_along_y() {
         assert!(expected.iter().zip(&found).all(|(a, b)| (a - b).abs() < 2e-3), "{to:?}");
         assert!(losses.iter().any(|loss| loss.what.contains("stands along Z")), "{losses:?}");
     }
+}
+
+/// The values of all tracks of the only animation, on an R15 character.
+fn on_character(file: &[u8]) -> Vec<f32> {
+    let tracks = scene(&made(file, Format::RbxBinary, false).0).animations.remove(0).tracks;
+    tracks.iter().flat_map(|track| track.values.clone()).collect()
+}
+
+/// Some programs write joints that stand along Y at rest, and turn the root in each frame.
+#[test]
+fn motion_capture_that_stands_along_z_in_its_frames_stands_along_y() {
+    let rooted = |root: &dyn Fn(usize) -> String| {
+        let text = String::from_utf8(bvh()).unwrap();
+        let (head, frames) = text.split_once("Frame Time: 0.04\n").unwrap();
+        let frames = frames.lines().enumerate().map(|(frame, line)| {
+            let rest = line.split(' ').skip(6).collect::<Vec<_>>().join(" ");
+            format!("{} {rest}\n", root(frame))
+        });
+        (head.to_owned() + "Frame Time: 0.04\n" + &frames.collect::<String>()).into_bytes()
+    };
+    let along_y = on_character(&rooted(&|frame| format!("{frame} {} 0 0 0 0", 40 - frame)));
+    let along_z = on_character(&rooted(&|frame| format!("{frame} 0 {} 0 90 0", 40 - frame)));
+    assert_eq!(along_y.len(), along_z.len());
+    assert!(along_y.iter().zip(&along_z).all(|(a, b)| (a - b).abs() < 2e-3));
+    // A figure that lies is not stood up.
+    let lying = on_character(&rooted(&|frame| format!("{frame} 5 {} 0 90 0", 400 - frame)));
+    assert!(lying.len() != along_y.len() || lying.iter().zip(&along_y).any(|(a, b)| (a - b).abs() > 0.1));
+}
+
+/// Some programs write all rotations of joints to the frames, and leave a folded rest pose.
+#[test]
+fn a_rig_that_is_folded_at_rest_is_measured_in_its_first_frame() {
+    let glb = made(&bvh(), Format::Glb, false).0;
+    let mut folded = scene(&glb);
+    let waist = folded.nodes.iter_mut().find(|node| node.name == "abdomen").unwrap();
+    waist.local.rotation = Quat::from_axis_angle(Vec3::Z, 1.5).unwrap();
+    let (folded, _) = gltf::write_glb(&folded, &WriteOptions::default()).unwrap();
+    let (straight, folded) = (on_character(&glb), on_character(&folded));
+    assert_eq!(straight.len(), folded.len());
+    assert!(straight.iter().zip(&folded).all(|(a, b)| (a - b).abs() < 1e-4));
 }
 
 /// The first frame is the rest pose of motion capture, but a character rests upright.
