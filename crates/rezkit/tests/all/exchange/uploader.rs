@@ -5,7 +5,7 @@ use geom::Vec3;
 use rezkit::exchange::{ExchangeOptions, convert, judge};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Scene, dae};
-use rezkit::{CheckOptions, Format, Profile};
+use rezkit::{CheckOptions, File, Format, OpenOptions, Profile, check};
 
 /// A message of the viewer, a file that provokes it, and the answer: a rule, or words of the error.
 type Case = (&'static str, Vec<u8>, &'static str);
@@ -87,6 +87,22 @@ fn with_unknown_joint() -> Scene {
     scene
 }
 
+/// A mesh of which the avatar lacks one joint, on which few vertices hang.
+fn with_rare_joint() -> Scene {
+    let mut scene = with_unknown_joint();
+    let shape = &mut scene.meshes[0].shape;
+    for copy in 1..=100_u32 {
+        let first = u32::try_from(shape.positions.len()).unwrap();
+        let moved = |corner: usize| shape.positions[corner] + Vec3::Y * (copy as f32 / 1000.0);
+        let corners = [0, 1, 2].map(moved);
+        shape.positions.extend(corners);
+        shape.joints.extend([[0; 4]; 3]);
+        shape.weights.extend([shape.weights[0]; 3]);
+        shape.indices.push([first, first + 1, first + 2]);
+    }
+    scene
+}
+
 /// A mesh of which one joint holds no vertex.
 fn with_idle_joint() -> Scene {
     let mut scene = rigged(&PLACES);
@@ -140,6 +156,7 @@ fn cases() -> Vec<Case> {
         ("NegativeScaleNormTrans", gltf(r#"{"mesh":0}"#, r#"{"mesh":0,"scale":[1,-1,1]}"#), "RZK043"),
         ("InvBindCountMismatch", gltf(first, r#""skins":[{"joints":[0]}],"asset""#), "RZK045"),
         ("SkinUsupportedJoints", glb(&with_unknown_joint()), "Wing"),
+        ("SkinUsupportedJoints", glb(&with_rare_joint()), "RZK030"),
         ("SkinUnusedJoints", glb(&with_idle_joint()), "RZK034"),
         ("SkinJointsOverLimit", glb(&too_many_joints()), "RZK031"),
         ("ModelTooManyJoints", glb(&too_many_joints()), "RZK031"),
@@ -147,6 +164,7 @@ fn cases() -> Vec<Case> {
         ("TooManyJoint", written_collada(&too_many_joints()), "RZK031"),
         ("UnrecognizedJoint", written_collada(&with_unknown_joint()), "Wing"),
         ("UnknownJoints", written_collada(&with_unknown_joint()), "Wing"),
+        ("UnknownJoints", written_collada(&with_rare_joint()), "RZK030"),
         ("NegativeScaleTrans", collada("1 1 1", "-1 1 1"), "RZK043"),
         ("NegativeScaleNormTrans", collada("1 1 1", "1 1 -1"), "RZK043"),
         (
@@ -224,4 +242,36 @@ fn the_documentation_lists_the_answers() {
     }
     let is_listed = |message: &str| rows.iter().any(|row| row.0 == message);
     assert!(cases.iter().all(|case| is_listed(case.0)));
+}
+
+/// Each rule that the documentation names for a message of the uploader has a file that breaks it: a fixture of the
+/// format, or a case above.
+#[test]
+fn the_messages_of_the_uploader_have_fixtures() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{folder}/docs/rules/second-life-uploader.md")).unwrap();
+    let (_, uploader) = page.split_once("\n## Uploader").unwrap();
+    let rows =
+        uploader.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let cases = cases();
+    let (mut n_rows, mut n_rules) = (0, 0);
+    for (message, answer) in rows.filter(|(message, _)| *message != "Message") {
+        n_rows += 1;
+        let words = answer.split(|letter: char| !letter.is_alphanumeric());
+        let rules: Vec<&str> =
+            words.filter(|word| word.starts_with("SLM") || word.starts_with("RZK")).collect();
+        assert_eq!(rules.is_empty(), answer.starts_with("no rule") || answer == "as above", "{message}");
+        for rule in rules {
+            n_rules += 1;
+            if rule.starts_with("RZK") {
+                assert!(cases.iter().any(|(_, _, expected)| *expected == rule), "{message}: {rule}");
+                continue;
+            }
+            let bytes = std::fs::read(format!("{folder}/fixtures/slmesh/rules/{rule}.fires.llmesh")).unwrap();
+            let file = File::open(&bytes, &OpenOptions::default()).unwrap();
+            let found = check(&file, &CheckOptions::default()).unwrap().findings;
+            assert!(found.iter().any(|finding| finding.rule == rule), "{message}: {rule}");
+        }
+    }
+    assert_eq!((n_rows, n_rules), (18, 16));
 }
