@@ -39,6 +39,23 @@ fn what_would_be_lost_is_said_and_nothing_written() {
 }
 
 #[test]
+fn facts_of_an_animation_in_its_own_format_are_set_by_another_verb() {
+    let scratch = Scratch::new("facts");
+    let output = scratch.path("wave.anim");
+    let (code, _, err) = run(&["convert", "fixtures/anim/valid/sound.anim", "--loop", "-o", &output]);
+    assert!(code == 2 && err.contains("use `rez set`"), "{err}");
+    // A model of Roblox that is converted to another has changed animations.
+    let clip = "<roblox version='4'><Item class='KeyframeSequence'><Properties><bool name='Loop'>true</bool>\
+                </Properties><Item class='Keyframe'><Item class='Pose'><Properties><string name='Name'>Head</string>\
+                </Properties></Item></Item></Item></roblox>";
+    let (model, output) = (scratch.file("nod.rbxmx", clip), scratch.path("nod.rbxm"));
+    let (code, _, err) = run(&["convert", &model, "--loop=no", "--curves", "-o", &output]);
+    assert_eq!(code, 0, "{err}");
+    let (_, out, _) = run(&["query", &output, "CurveAnimation", "--get", "Loop"]);
+    assert!(out.contains(".Loop=false"), "{out}");
+}
+
+#[test]
 fn files_beside_a_model_are_written_too() {
     let scratch = Scratch::new("beside");
     let output = scratch.path("chair.gltf");
