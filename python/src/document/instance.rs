@@ -1,12 +1,18 @@
 //! Instances, with their properties as attributes.
 
+mod forms;
+mod leaves;
+mod numbers;
 mod planned;
+mod shown;
 mod values;
 
+pub(super) use self::numbers::{Channels, Number, of_numbers};
 pub(super) use self::planned::Planned;
-pub(super) use self::values::{Channels, Number, of_numbers};
 
-use self::values::{form_of_python, form_to_python, from_python, item, item_of, kind_named, to_python};
+use self::forms::{form_of_python, form_to_python};
+use self::shown::{item, to_python};
+use self::values::{from_python, item_of, kind_named};
 use super::{Document, Place};
 use crate::error::Failure;
 use crate::text::decoded;
