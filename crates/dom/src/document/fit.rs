@@ -229,6 +229,15 @@ mod tests {
         let part = document.add(None, "Part").unwrap();
         document.set_unknown(part, "BrickColor", 21).unwrap();
         assert_eq!(document.value_or_default(part, "Color"), Some(Value::Color3uint8([196, 40, 28])));
+        // An older property is read from the newer one.
+        let decal = document.add(None, "Decal").unwrap();
+        document.assign(decal, "Texture", "rbxassetid://1").unwrap();
+        assert!(document.get(decal, "TextureContent").is_some() && document.get(decal, "Texture").is_none());
+        assert_eq!(
+            document.value(decal, "Texture"),
+            Some(Value::ContentId(Some(b"rbxassetid://1"[..].into())))
+        );
+        assert_eq!(document.value_or_default(decal, "Name"), Some(Value::String(b"Decal"[..].into())));
         // Where both exist, the engine reads the new one, so that one is set.
         document.set(label, "FontFace", Value::Font(font)).unwrap();
         document.assign(label, "Font", "Gotham").unwrap();

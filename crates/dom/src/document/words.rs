@@ -30,8 +30,8 @@ impl Document {
 
     /// The value of a property by the name that scripts use, as the engine reads it. `Position`,
     /// `Orientation` and `Rotation` are computed from a CFrame that the file has, `BrickColor` from a colour,
-    /// and a property that replaced another, such as `FontFace`, from the older one, such as `Font`, if the
-    /// file has that.
+    /// and a property that replaced another, such as `FontFace`, from the older one, such as `Font`, or the
+    /// older from the newer, whichever the file has.
     ///
     /// ```
     /// use dom::{Document, Value};
@@ -54,7 +54,7 @@ impl Document {
             let made = ScriptOnly::like(name)?;
             made.of(&self.value(id, made.source())?)
         };
-        self.of_former(id, name).or_else(made)
+        self.of_former(id, name).or_else(|| self.of_newer(id, name)).or_else(made)
     }
 
     /// The value of a property, computed from the older property that the file has instead.
@@ -71,8 +71,16 @@ impl Document {
         })
     }
 
+    /// The value of an older property, computed from the newer property that the file has instead; `None` if the
+    /// older cannot hold it.
+    fn of_newer(&self, id: Id, name: &str) -> Option<Value<'static>> {
+        let migration = Class::of(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
+        let [new] = migration.to()[..] else { return None };
+        migration.invert(&self.as_engine(id, new, self.get(id, new)?))
+    }
+
     /// The value that the engine uses for a property: the one in the file, or else the default of the class,
-    /// if the feature `classes` is enabled. `ClassName` and `Parent` are included.
+    /// if the feature `classes` is enabled. `ClassName`, `Name` and `Parent` are included.
     ///
     /// ```
     /// use dom::{Document, Encoding, Value};
@@ -91,6 +99,7 @@ impl Document {
         }
         match name {
             "ClassName" => Some(Value::String(self.class(id).into_owned().into_bytes().into())),
+            "Name" => Some(Value::String(self.name(id).into_owned().into_bytes().into())),
             "Parent" => Some(Value::Referent(self.parent(id).map_or(Target::None, Target::Instance))),
             _ => {
                 let class = classes::class(&self.class(id))?;
