@@ -9,7 +9,9 @@ def array(data: bytes, dtype: str, columns: int) -> Any:
     """Numbers in rows, in the bytes that they are given in."""
     import numpy
 
-    return numpy.frombuffer(data, dtype).reshape(-1, columns)
+    from rezkit._views import read_only
+
+    return read_only(numpy.frombuffer(data, dtype).reshape(-1, columns))
 
 
 def data(values: Any, dtype: str, columns: int, what: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from html import escape
 from pathlib import PurePath
 from typing import Any
 
@@ -13,13 +14,17 @@ from rezkit.instances import Instances
 
 def _query(self: Any, expression: str) -> Instances[Any]:
     """What an expression or a selector chooses of all that is in it: see Document.query."""
+    return _inside(self, self.document.query(expression))
+
+
+def _inside(self: Any, found: Instances[Any]) -> Instances[Any]:
     inside = set(self.walk()[1:])
-    return Instances(one for one in self.document.query(expression) if one in inside)
+    return Instances(one for one in found if one in inside)
 
 
 def _of_class(self: Any, class_name: str) -> Instances[Any]:
-    """All of a class that is in it."""
-    return Instances(one for one in self.walk()[1:] if one.class_name == class_name)
+    """All of a class that is in it: see Document.of_class."""
+    return _inside(self, self.document.of_class(class_name))
 
 
 def _add(self: Any, class_name: str, *, name: str | None = None) -> Any:
@@ -105,7 +110,7 @@ def _trimesh(self: Any) -> Any:
 
     made = trimesh.Trimesh(self.positions.copy(), self.triangles.copy(), process=False)
     if len(self.normals):
-        made.vertex_normals = self.normals
+        made.vertex_normals = self.normals  # type: ignore[method-assign, unused-ignore]
     if len(self.uvs):
         made.visual = trimesh.visual.TextureVisuals(uv=self.uvs * (1, -1) + (0, 1))
     elif len(self.colours):
@@ -127,6 +132,21 @@ def _save_model(self: Any, path: Any, **options: Any) -> list[dict[str, Any]]:
     if not PurePath(path).suffix:
         raise ValueError(f"{str(path)!r} has no ending that says the format, such as .glb")
     return self.convert(path, **options).losses
+
+
+def _save_mesh(self: Any, path: Any, **options: Any) -> list[dict[str, Any]]:
+    """Saves the model if this is its only mesh: see Model.save."""
+    if len(self.model.meshes) > 1:
+        raise ValueError(
+            f"the model of {self!r} has other meshes: model.save() saves all of them, and mesh.copy().save() this one "
+            "without materials and joints"
+        )
+    return _save_model(self.model, path, **options)
+
+
+def _instance_html(self: Any) -> str:
+    """The path of an instance, and its properties as a table."""
+    return f"<p>{escape(repr(self)[1:-1])}</p>{self.properties._repr_html_()}"
 
 
 def _deep_copy(self: Any, memo: dict[int, Any]) -> Any:
@@ -172,7 +192,10 @@ def _to_polars(self: Any) -> Any:
 
 def _to_pyarrow(self: Any) -> Any:
     """The rows as a record batch of pyarrow."""
-    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    try:
+        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError as error:
+        raise ImportError("tables are converted by pyarrow, which is not installed; rezkit.rows returns dicts") from error
 
     return pyarrow.record_batch(self)
 
@@ -211,10 +234,12 @@ _NAMES: dict[type, dict[str, Any]] = {
         "Destroy": _Instance.remove,
         "Clone": _Instance.copy,
         "__iter__": _iter,
+        "_repr_html_": _instance_html,
     },
     _Document: {"__getattr__": _at_top, "GetService": _get_service},
     _Model: {
         "save": _save_model,
+        "export": _save_model,
         "copy": _copy,
         "to_trimesh": _trimesh_scene,
         "__deepcopy__": _deep_copy,
@@ -228,6 +253,8 @@ _NAMES: dict[type, dict[str, Any]] = {
         "colors": _alias(_Mesh, "colours"),
         "bounds": property(_bounds),
         "extents": property(_extents),
+        "save": _save_mesh,
+        "export": _save_mesh,
         "copy": _copy,
         "to_trimesh": _trimesh,
         "__deepcopy__": _deep_copy,

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import MutableMapping
 from html import escape
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 from rezkit import _frames, _native
 from rezkit.enums import EnumItem
+from rezkit.reports import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy import bool_, float32
     from numpy.typing import NDArray
 
     from rezkit import Document, Instance
+
+# Properties whose columns type checkers know; the first are arrays where all instances have the property.
+_Singles: TypeAlias = Literal[
+    "CFrame", "Color", "Orientation", "Position", "Reflectance", "Rotation", "Size", "Transparency", "Brightness", "Range"
+]
+_Flags: TypeAlias = Literal["Anchored", "CanCollide", "CanQuery", "CanTouch", "CastShadow", "Enabled", "Locked", "Massless"]
+_Texts: TypeAlias = Literal["ClassName", "Name", "Source"]
 
 # What the columns of a property of several numbers are called, by the kind of its values.
 _PARTS = {
@@ -53,6 +64,14 @@ class Instances(list[_One]):
 
     __slots__ = ()
 
+    @overload
+    def get(self, name: _Singles) -> NDArray[float32]: ...
+    @overload
+    def get(self, name: _Flags) -> NDArray[bool_]: ...
+    @overload
+    def get(self, name: _Texts) -> list[str]: ...
+    @overload
+    def get(self, name: str) -> NDArray[Any] | list[Any]: ...
     def get(self, name: str) -> Any:
         """The values of a property: an array of NumPy of their own, with a row for each instance, where all have numbers of one
         kind, else a list, with None where there is no such property."""
@@ -63,8 +82,8 @@ class Instances(list[_One]):
         _native._assign(self, [(name, [value] * len(self))])
 
     def assign(self, name: Any, values: Any = None) -> None:
-        """Sets a property of each to its own value: a row of an array, or an item of a list or a Series, or the same number
-        or text for all. Sets all, or none if one of them is wrong.
+        """Sets a property of each to its own value: a row of an array, or an item of a list or a Series, or the same number,
+        text or row for all. Sets all, or none if one of them is wrong.
 
         A DataFrame, such as one of to_pandas, sets the properties that its columns are named after.
 
@@ -79,12 +98,21 @@ class Instances(list[_One]):
             _frames.assign(self, name)
             return
         values = _frames.in_order(values, len(self))
+        if self._is_row(name, values):
+            values = values[None].repeat(len(self), 0) if hasattr(values, "dtype") else [values] * len(self)
         if isinstance(values, str) or not hasattr(values, "__iter__"):
             self.set(name, values)
         elif hasattr(values, "dtype") and values.dtype.kind in "biuf":
             self._assign_numbers(name, values)
         else:
             _native._assign(self, [(name, values)])
+
+    def _is_row(self, name: str, values: Any) -> bool:
+        """True for one value of a property of several numbers, which is meant for all instances."""
+        if not self or not hasattr(values, "__len__") or not 2 <= len(values) <= 3:
+            return False
+        kind = _native._numbers_of(self[:1], name)[0]
+        return len(values) == len(_PARTS.get(kind or "", ())) and all(isinstance(value, Real) for value in values)
 
     def _assign_numbers(self, name: str, values: Any) -> None:
         import numpy
@@ -143,7 +171,13 @@ class Instances(list[_One]):
     @overload
     def __getitem__(self, key: SupportsIndex) -> _One: ...  # type: ignore[overload-overlap]
     @overload
-    def __getitem__(self, key: str) -> Any: ...
+    def __getitem__(self, key: _Singles) -> NDArray[float32]: ...
+    @overload
+    def __getitem__(self, key: _Flags) -> NDArray[bool_]: ...
+    @overload
+    def __getitem__(self, key: _Texts) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: str) -> NDArray[Any] | list[Any]: ...
     @overload
     def __getitem__(self, key: slice | Sequence[bool] | Sequence[int] | NDArray[Any]) -> Instances[_One]: ...
     def __getitem__(self, key: Any) -> Any:
@@ -151,9 +185,11 @@ class Instances(list[_One]):
         written to: `assign` takes them."""
         if isinstance(key, str):
             values = self.get(key)
-            if hasattr(values, "flags"):
-                values.flags.writeable = False
-            return values
+            if isinstance(values, list):
+                return values
+            from rezkit._views import read_only
+
+            return read_only(values)
         if hasattr(key, "__index__") and not hasattr(key, "__len__"):
             return super().__getitem__(key)
         if isinstance(key, slice):
@@ -177,6 +213,42 @@ class Instances(list[_One]):
         rows = (f"<tr><td>{escape(one.class_name)}</td><td>{escape(one.path)}</td></tr>" for one in self[:_SHOWN])
         more = f"<p>and {len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
         return f"<table><tr><th>Class</th><th>Path</th></tr>{''.join(rows)}</table>{more}"
+
+
+class Entries(Report):
+    """The properties or the attributes of an instance by name. What is set or deleted here is so in the instance, too.
+
+    >>> import rezkit
+    >>> door = rezkit.Document("rbxm").add("Part")
+    >>> door.attributes["Price"] = 10
+    >>> door.GetAttribute("Price")
+    10
+    """
+
+    __slots__ = ("_get", "_set", "_unset")
+
+    def __init__(self, values: dict[str, Any], get: Any, set: Any, unset: Any) -> None:
+        super().__init__(values)
+        self._get, self._set, self._unset = get, set, unset
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._set(name, value)
+        super().__setitem__(name, self._get(name))
+
+    def __delitem__(self, name: str) -> None:
+        super().__delitem__(name)
+        self._unset(name)
+
+    # By the two above.
+    clear, pop, popitem = MutableMapping.clear, MutableMapping.pop, MutableMapping.popitem
+    setdefault, update = MutableMapping.setdefault, MutableMapping.update
+
+    def __ior__(self, other: Any) -> Any:  # type: ignore[misc]
+        self.update(other)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
 
 
 def _places(key: Any, count: int) -> list[int]:
@@ -205,8 +277,8 @@ def _shown(instance: Instance, name: str, number: int) -> str | int:
 def _tree(place: Document) -> str:
     """The picture of a document, and what is in it."""
     lines: list[str] = []
-    # What is left to show: an instance, or the end of one that is open.
-    pending: list[Instance | None] = list(reversed(place.roots))
+    # What is left to show: an instance, or the end of one that is open. Services without content come last.
+    pending: list[Instance | None] = [*reversed(sorted(place.roots, key=lambda one: not one.children))]
     while pending and len(lines) < 10 * _SHOWN:
         instance = pending.pop()
         if instance is None:

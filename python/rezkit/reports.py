@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -26,21 +27,37 @@ class Report(dict[str, Any]):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        facts = "".join(
-            f"<tr><th>{escape(key)}</th><td>{_cell(value)}</td></tr>" for key, value in self.items() if key not in _TABLES
-        )
-        tables = "".join(_table(key, self[key], columns) for key, columns in _TABLES.items() if key in self)
+        facts, tables = "", ""
+        for key, value in self.items():
+            if key in _TABLES or (isinstance(value, list) and value and all(isinstance(one, dict) for one in value)):
+                tables += table(key, value, _TABLES.get(key) or list(value[0]))
+                continue
+            inner = value if key == "facts" else {key: value}
+            facts += "".join(
+                f"<tr><th>{escape(str(name))}</th><td>{_cell(one)}</td></tr>" for name, one in inner.items() if one not in (None, [])
+            )
         return f"<table>{facts}</table>{tables}"
 
 
-def _table(title: str, rows: list[dict[str, Any]], columns: tuple[str, ...]) -> str:
+class Meshes(list[Any]):
+    """The meshes of a model."""
+
+    def _repr_html_(self) -> str:
+        rows = [{"name": one.name, "vertices": one.n_vertices, "triangles": one.n_triangles} for one in self[:_SHOWN]]
+        return table("meshes", rows, ("name", "vertices", "triangles"), len(self))
+
+
+def table(title: str, rows: list[dict[str, Any]], columns: Sequence[str], count: int | None = None) -> str:
+    """The first rows as a table in HTML, below the number of all rows."""
+    count = len(rows) if count is None else count
     used = [column for column in columns if any(row.get(column) not in (None, "") for row in rows)]
     head = "".join(f"<th>{column}</th>" for column in used)
     body = "".join(
         "<tr>" + "".join(f"<td>{_cell(row.get(column, ''))}</td>" for column in used) + "</tr>" for row in rows[:_SHOWN]
     )
-    more = f"<p>and {len(rows) - _SHOWN:,} more</p>" if len(rows) > _SHOWN else ""
-    return f"<p>{len(rows):,} {title}</p><table><tr>{head}</tr>{body}</table>{more}"
+    n_more = count - len(rows[:_SHOWN])
+    more = f"<p>and {n_more:,} more</p>" if n_more else ""
+    return f"<p>{count:,} {title}</p><table><tr>{head}</tr>{body}</table>{more}"
 
 
 def _cell(value: Any) -> str:

@@ -213,9 +213,13 @@ impl Document {
         Self::instances(this, ids)
     }
 
-    /// All instances of a class.
+    /// All instances of a class, or of those derived from an abstract one such as BasePart. Raises a ValueError if the
+    /// class does not exist.
     fn of_class<'py>(this: &Bound<'py, Self>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let ids = Self::look(this, |document| document.of_class(class_name))?;
+        if ids.is_empty() {
+            return Self::query(this, &format!("class={class_name:?}"));
+        }
         Self::instances(this, ids)
     }
 

@@ -207,9 +207,11 @@ impl Model {
 
     /// All meshes. Nodes refer to them by their index in this list.
     #[getter]
-    fn meshes(this: &Bound<'_, Self>) -> PyResult<Vec<Mesh>> {
-        let n_meshes = this.get().look(this.py(), |scene| scene.meshes.len())?;
-        Ok((0..n_meshes).map(|index| Mesh { model: this.clone().unbind(), index }).collect())
+    fn meshes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let n_meshes = this.get().look(py, |scene| scene.meshes.len())?;
+        let meshes = (0..n_meshes).map(|index| Mesh { model: this.clone().unbind(), index });
+        module(py, "reports")?.getattr("Meshes")?.call1((meshes.collect::<Vec<_>>(),))
     }
 
     /// The tree: dicts with name, parent, mesh, skin, translation, rotation (x, y, z, w), scale, role and level, where
@@ -413,7 +415,7 @@ fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], of: &str, columns: usize) -> PyR
 /// A mesh of a model, or an independent one. Its attributes are NumPy arrays with a row for each vertex or triangle,
 /// and without rows if the mesh lacks the attribute. They are read-only views; assigned arrays are copied.
 ///
-/// positions: where the vertices are
+/// vertices: their positions
 /// faces: the vertices of each triangle, counter-clockwise
 /// normals, uv, tangents, colours, joints, weights: a row for each vertex
 ///
@@ -504,12 +506,12 @@ impl Mesh {
 #[pymethods]
 impl Mesh {
     #[new]
-    #[pyo3(signature = (positions, faces=None, *, normals=None, uv=None, tangents=None, colours=None, joints=None,
+    #[pyo3(signature = (vertices, faces=None, *, normals=None, uv=None, tangents=None, colours=None, joints=None,
                         weights=None, name="mesh"))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         py: Python<'_>,
-        positions: &Bound<'_, PyAny>,
+        vertices: &Bound<'_, PyAny>,
         faces: Option<&Bound<'_, PyAny>>,
         normals: Option<&Bound<'_, PyAny>>,
         uv: Option<&Bound<'_, PyAny>>,
@@ -522,7 +524,7 @@ impl Mesh {
         let own = rezkit::scene::Mesh { name: name.to_owned(), ..rezkit::scene::Mesh::default() };
         let mesh = Self::alone(py, own)?;
         let given = [
-            ("positions", Some(positions), "<f4", 3),
+            ("positions", Some(vertices), "<f4", 3),
             ("normals", normals, "<f4", 3),
             ("uvs", uv, "<f4", 2),
             ("tangents", tangents, "<f4", 4),

@@ -2,6 +2,7 @@
 
 use crate::error::{Failure, caught, interruptible};
 use crate::items::Items;
+use crate::module;
 use crate::source::Source;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, RecordBatch, StructArray};
@@ -91,7 +92,12 @@ impl TableOptions {
 pub(crate) struct Batch {
     batch: RecordBatch,
     table: Table,
+    /// The first rows as JSON, for notebooks.
+    head: Vec<String>,
 }
+
+/// The number of rows that notebooks show.
+const SHOWN: usize = 20;
 
 #[pymethods]
 impl Batch {
@@ -125,6 +131,14 @@ impl Batch {
         let array = FFI_ArrowArray::new(&StructArray::from(self.batch.clone()).to_data());
         let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
         (self.__arrow_c_schema__(py)?, array).into_pyobject(py)
+    }
+
+    /// The first rows as a table.
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let loads = py.import("json")?.getattr("loads")?;
+        let rows = self.head.iter().map(|row| loads.call1((row,))).collect::<PyResult<Vec<_>>>()?;
+        let title = format!("rows of {}", self.table.name());
+        module(py, "reports")?.getattr("table")?.call1((title, rows, self.columns(), self.batch.num_rows()))
     }
 
     fn __len__(&self) -> usize {
@@ -166,8 +180,16 @@ pub(crate) fn table(
     let wish = TableOptions::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
     let (table, waiting) = (wish.table, Arc::new(()));
     let waits = Arc::downgrade(&waiting);
-    let make = move || Ok(rezkit::table::batch(&wish.rows(&sources, &waits), wish.table)?);
-    Ok(Batch { batch: interruptible(py, make)?, table })
+    let (batch, head) = interruptible(py, move || {
+        let (rows, mut head) = (wish.rows(&sources, &waits), Vec::new());
+        rows.each(table, &mut |row| {
+            if head.len() < SHOWN {
+                head.push(rezkit::table::json(row));
+            }
+        });
+        Ok((rezkit::table::batch(&rows, table)?, head))
+    })?;
+    Ok(Batch { batch, table, head })
 }
 
 /// The rows that table returns, as a list of dicts.

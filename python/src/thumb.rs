@@ -29,9 +29,17 @@ impl View {
     }
 }
 
+/// The size of a picture: of a square, or width and height.
+#[derive(FromPyObject)]
+pub(crate) enum Size {
+    #[pyo3(transparent)]
+    Square(u32),
+    Sides(u32, u32),
+}
+
 /// Draws a model: the bytes of a PNG.
 ///
-/// size: width and height in pixels
+/// size: width and height in pixels, or one number for both
 /// level: the level of detail; 0 is the finest
 /// view: the angles of the camera in degrees, around the model from its front to its left, and upwards; or "saved",
 /// "about", "all", "top", "front", "back", "left" or "right"
@@ -44,13 +52,13 @@ impl View {
 /// >>> png[:4]
 /// b'\x89PNG'
 #[pyfunction]
-#[pyo3(signature = (source, *, size=(256, 256), level=0, view=None, background=None, animation=None, max_memory=None,
+#[pyo3(signature = (source, *, size=Size::Square(256), level=0, view=None, background=None, animation=None, max_memory=None,
                     files=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn thumb<'py>(
     py: Python<'py>,
     source: Source,
-    size: (u32, u32),
+    size: Size,
     level: u8,
     view: Option<View>,
     background: Option<[u8; 4]>,
@@ -58,7 +66,11 @@ pub(crate) fn thumb<'py>(
     max_memory: Option<usize>,
     files: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let mut options = ThumbOptions::default().size(size.0, size.1).level(level).background(background);
+    let (width, height) = match size {
+        Size::Square(side) => (side, side),
+        Size::Sides(width, height) => (width, height),
+    };
+    let mut options = ThumbOptions::default().size(width, height).level(level).background(background);
     if let Some(view) = view {
         options = options.sight(view.sight()?);
     }

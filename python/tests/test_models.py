@@ -116,11 +116,11 @@ def test_meshes_are_made_and_changed() -> None:
 
 def test_what_is_no_mesh_is_refused() -> None:
     for arguments, match in [
-        ({"positions": [(0, 0)]}, "rows of 3 numbers"),
-        ({"positions": [(0, 0, 0)], "faces": [(0, 1, 2)]}, "does not exist"),
-        ({"positions": [(0, 0, 0)], "faces": [(0, -1, 0)]}, "from 0 to"),
-        ({"positions": [(0, 0, 0)], "normals": [(0, 0, 1)] * 2}, "one entry per vertex"),
-        ({"positions": [(0, 0, 0)], "joints": [(0, 0, 0, 0)]}, "without weights"),
+        ({"vertices": [(0, 0)]}, "rows of 3 numbers"),
+        ({"vertices": [(0, 0, 0)], "faces": [(0, 1, 2)]}, "does not exist"),
+        ({"vertices": [(0, 0, 0)], "faces": [(0, -1, 0)]}, "from 0 to"),
+        ({"vertices": [(0, 0, 0)], "normals": [(0, 0, 1)] * 2}, "one entry per vertex"),
+        ({"vertices": [(0, 0, 0)], "joints": [(0, 0, 0, 0)]}, "without weights"),
     ]:
         with pytest.raises(ValueError, match=match):
             rezkit.Mesh(**arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import signal
 import threading
 from pathlib import Path
@@ -27,6 +28,39 @@ def test_documents_show_their_picture_and_tree() -> None:
     for _ in range(300):
         wide.add("Folder")
     assert "and 100 more" in wide._repr_html_()
+
+
+def test_places_show_their_first_view_and_services_with_content_first() -> None:
+    place = rezkit.Document("rbxl")
+    for service in ["Lighting", "Workspace", "Teams", "ReplicatedStorage"]:
+        place.add(service)
+    place.add("Folder", place["ReplicatedStorage"])
+    for number in range(40):
+        block = place.add("Part", place["Workspace"])
+        block.Size, block.Position = (4, 9, 4), (number % 8 * 12, 4.5, number // 8 * 12)
+    far = place.add("Part", place["Workspace"])
+    far.Position = (9000, 0, 0)
+    html = place._repr_html_()
+    places = [html.index(f"{name} <small>") for name in ["Workspace", "ReplicatedStorage", "Lighting", "Teams"]]
+    assert places == sorted(places)
+    views = [base64.b64encode(place.thumb(**options)).decode() for options in [{}, {"view": "all"}]]
+    assert [view in html for view in views] == [True, False]
+
+
+def test_lists_show_tables(fixtures: Path) -> None:
+    wheels = small_place().query("Part")
+    assert "<td>Part</td><td>Car &lt;1&gt;/Wheel</td>" in wheels._repr_html_()
+    html = wheels[0]._repr_html_()
+    assert "Car &lt;1&gt;/Wheel" in html and "<tr><th>Size</th><td>Vector3(1, 2, 3)</td></tr>" in html
+    paths = [fixtures / "rbxmesh/valid/v500.mesh"] * 25
+    html = rezkit.table(paths, "meshes")._repr_html_()
+    assert "<p>50 rows of meshes</p>" in html and "<th>n_vertices</th>" in html
+    assert html.count("<tr>") == 21 and "and 30 more" in html
+    html = rezkit.open(paths[0]).meshes._repr_html_()
+    assert "<p>2 meshes</p>" in html and "<tr><td>v500</td><td>24</td><td>12</td></tr>" in html
+    html = rezkit.info(paths[0])._repr_html_()
+    assert "<tr><th>vertices</th><td>24</td></tr>" in html and "<p>21 parts</p>" in html
+    assert "[]" not in html and "None" not in html
 
 
 def test_reports_show_tables() -> None:

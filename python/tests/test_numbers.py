@@ -1,13 +1,14 @@
 """Numbers keep their kind: what a property cannot hold is an error, and changes nothing."""
 
 import math
+import pickle
 
 import numpy
 import pytest
 
 import rezkit
 from rezkit import Enum
-from rezkit.values import CFrame, Color3, ColorKeypoint
+from rezkit.values import CFrame, Color3, ColorKeypoint, Vector3
 
 
 def parts(count: int = 3, class_name: str = "Part") -> rezkit.Instances:
@@ -169,3 +170,60 @@ def test_sources_are_texts(to: str) -> None:
     scripts = script.document.of_class("Script")
     assert scripts.columns("Source", errors="replace")["Source"] == [source.decode("utf-8", "replace")]
     assert isinstance(script.document.add("Terrain").get("SmoothGrid", b""), bytes)
+
+
+def test_columns_are_calculated_in_place() -> None:
+    some = parts()
+    some["Size"] *= 2
+    some["Position"] += (0, 1, 0)
+    assert (some[2].Size, some[2].Position) == (Vector3(8, 2.4, 4), Vector3(0, 1, 0))
+    column = some["Size"]
+    kept = column
+    column *= 2
+    assert (type(column), column[0, 0], kept[0, 0]) == (numpy.ndarray, 16, 8)
+    # What would change a copy alone is refused.
+    with pytest.raises(ValueError, match="read-only"):
+        some["Size"][:, 0] *= 2
+    back = pickle.loads(pickle.dumps(kept))
+    assert numpy.array_equal(back, kept) and repr(kept[0]).startswith("array([8.")
+
+
+@pytest.mark.parametrize("given", [(255, 128, 0), [1.0, 128 / 255, 0.0], numpy.array([255, 128, 0], numpy.uint8), "#ff8000", Color3(1, 128 / 255, 0)])
+def test_a_row_is_meant_for_all(given: object) -> None:
+    for count in (1, 3, 5):
+        some = parts(count)
+        some["Color"] = given
+        assert {part.Color.hex for part in some} == {"#ff8000"}
+    # Rows of other lengths are values of single instances.
+    with pytest.raises(ValueError, match="5 rows are needed, not 2"):
+        some["Color"] = (1, 0)
+    some["Transparency"] = [0.1, 0.2, 0.3, 0.4, 0.5]
+    assert some[4].Transparency == 0.5
+
+
+def test_dicts_of_an_instance_change_it() -> None:
+    part = parts(1)[0]
+    attributes = part.attributes
+    attributes["Price"] = 10
+    attributes.update(Of="wood", At=Vector3(1, 2, 3))
+    attributes |= {"Sold": True}
+    assert part.attributes == attributes == {"Price": 10, "Of": "wood", "At": Vector3(1, 2, 3), "Sold": True}
+    assert (attributes.pop("Of"), attributes.setdefault("Price", 7)) == ("wood", 10)
+    del attributes["At"]
+    assert part.attributes == {"Price": 10, "Sold": True}
+    attributes.clear()
+    assert part.attributes == {}
+    part.properties["Material"] = "Grass"
+    assert part.Material == Enum.Material.Grass
+    with pytest.raises(AttributeError, match="near it: Material"):
+        part.properties["Materail"] = "Grass"
+    assert type(pickle.loads(pickle.dumps(part.properties))) is dict
+
+
+def test_classes_that_no_instance_has() -> None:
+    place = parts(2)[0].document
+    assert len(place.of_class("BasePart")) == 2
+    assert place.of_class("Decal") == []
+    for of_class in (place.of_class, place.add("Model").of_class):
+        with pytest.raises(ValueError, match="there is no class Prt"):
+            of_class("Prt")

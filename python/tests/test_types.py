@@ -1,6 +1,7 @@
 """What editors and type checkers know of classes, enums and reports."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,10 @@ if isinstance(opened, rezkit.Model):
     reveal_type(opened.meshes)
 rezkit.table([], "mesh")
 rezkit.Document("rblx")
+rezkit.convert("a.mesh", "glbb")
+reveal_type(opened.of_class("Part").get("Size"))
+reveal_type(opened.walk().get("Shape"))
+reveal_type(opened.of_class("BasePart"))
 """
 
 
@@ -65,9 +70,34 @@ def test_type_checkers_find_typos(tmp_path: Path) -> None:
         '26: Incompatible types in assignment (expression has type "Vector3", variable has type "int")  [assignment]',
         '28: Revealed type is "tuple[float, float, float, fallback=rezkit.values.Vector3]"',
         '30: Revealed type is "list[rezkit._native.Mesh]"',
+        '34: Revealed type is "numpy.ndarray[tuple[Any, ...], numpy.dtype[numpy.floating[numpy._typing._nbit_base._32Bit]]]"',
+        '35: Revealed type is "numpy.ndarray[tuple[Any, ...], numpy.dtype[Any]] | list[Any]"',
+        '36: Revealed type is "rezkit.instances.Instances[rezkit.classes.BasePart]"',
     ]
-    assert [line.partition(" ")[0] for line in others] == ["31:", "32:"]
+    assert [line.partition(" ")[0] for line in others] == ["31:", "32:", "33:"]
     assert all("Argument" in line and "expected \"Literal[" in line for line in others)
+
+
+def test_a_wrong_keyword_fits_on_a_screen(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text('import rezkit\nrezkit.Document("rbxm").add("Part", nam="Door")\n')
+    options = ["--no-pretty", f"--cache-dir={tmp_path / 'cache'}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "program.py"], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert 'did you mean "name"?' in done.stdout
+    assert len(done.stdout.splitlines()) < 50
+
+
+def test_the_formats_of_the_stubs_are_those_of_conversions() -> None:
+    (formats,) = re.findall(r"^_Target: TypeAlias = Literal\[(.*?)\]", (STUBS / "_native.pyi").read_text(), re.M | re.S)
+    names = set(ast.literal_eval(f"({formats})"))
+    with pytest.raises(rezkit.FormatError, match="use one of (.*)") as error:
+        rezkit.convert(b"version 1.00\n0\n", "nothing")
+    assert names >= set(str(error.value).partition("use one of ")[2].split(", "))
+    for name in names:
+        with pytest.raises(ValueError) as error:
+            rezkit.convert(b"no format", name)
+        assert "use one of" not in str(error.value)
 
 
 def test_stubs_are_true() -> None:

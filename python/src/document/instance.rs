@@ -15,6 +15,7 @@ use self::shown::{item, to_python};
 use self::values::{from_python, item_of, kind_named};
 use super::{Document, Place};
 use crate::error::Failure;
+use crate::module;
 use crate::text::decoded;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -356,25 +357,29 @@ impl Instance {
         self.look(py, |document| document.get(self.id, &name).map(|value| value.kind().name()))
     }
 
-    /// All properties that are stored, by the names that scripts use; the file may use others, such as 'size'.
+    /// All properties that are stored, by the names that scripts use; the file may use others, such as 'size'. What is
+    /// set or deleted in the dict is set or deleted in the instance, too.
     #[getter]
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let all: Vec<_> = self.look(py, |document| {
-            let all = document.properties(self.id).into_iter();
+    fn properties<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let own = this.get();
+        let all: Vec<_> = own.look(this.py(), |document| {
+            let all = document.properties(own.id).into_iter();
             let all = all.map(|(name, value)| {
                 let shown = roblox::name_in_scripts(&name);
-                let is_taken = shown != name && document.get(self.id, shown).is_some();
+                let is_taken = shown != name && document.get(own.id, shown).is_some();
                 (if is_taken { name.into_owned() } else { shown.to_owned() }, value.into_owned())
             });
             all.collect()
         })?;
-        self.dict(py, all)
+        Self::entries(this, all, ["get", "set", "unset"])
     }
 
-    /// All attributes, by their names.
+    /// All attributes, by their names. What is set or deleted in the dict is set or deleted in the instance, too.
     #[getter]
-    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(py, self.look(py, |document| document.attributes(self.id))?)
+    fn attributes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let own = this.get();
+        let all = own.look(this.py(), |document| document.attributes(own.id))?;
+        Self::entries(this, all, ["GetAttribute", "set_attribute", "unset_attribute"])
     }
 
     /// Sets an attribute, to a value of the kind that it has; one that is new gets the kind that fits the value.
@@ -498,13 +503,19 @@ impl Instance {
 }
 
 impl Instance {
-    fn dict<'py>(&self, py: Python<'py>, all: Vec<(String, Value<'static>)>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
+    /// A dict of values, by the names of the methods that read, set and remove one.
+    fn entries<'py>(
+        this: &Bound<'py, Self>,
+        all: Vec<(String, Value<'static>)>,
+        methods: [&str; 3],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, dict) = (this.py(), PyDict::new(this.py()));
         for (name, value) in all {
-            let value = self.shown(py, &name, value)?;
+            let value = this.get().shown(py, &name, value)?;
             dict.set_item(name, value)?;
         }
-        Ok(dict)
+        let [get, set, unset] = methods.map(|method| this.getattr(method));
+        module(py, "instances")?.getattr("Entries")?.call1((dict, get?, set?, unset?))
     }
 }
 
