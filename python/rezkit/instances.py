@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from rezkit import Document, Instance
 
-# Properties whose columns type checkers know; the first are arrays where all instances have the property.
-_Singles: TypeAlias = Literal[
-    "CFrame", "Color", "Orientation", "Position", "Reflectance", "Rotation", "Size", "Transparency", "Brightness", "Range"
-]
-_Flags: TypeAlias = Literal["Anchored", "CanCollide", "CanQuery", "CanTouch", "CastShadow", "Enabled", "Locked", "Massless"]
-_Texts: TypeAlias = Literal["ClassName", "Name", "Source"]
+    # Properties whose columns type checkers know; the first are arrays where all instances have the property.
+    _Singles: TypeAlias = Literal[
+        "CFrame", "Color", "Orientation", "Position", "Reflectance", "Rotation", "Size", "Transparency", "Brightness", "Range"
+    ]
+    _Flags: TypeAlias = Literal["Anchored", "CanCollide", "CanQuery", "CanTouch", "CastShadow", "Enabled", "Locked", "Massless"]
+    _Texts: TypeAlias = Literal["ClassName", "Name", "Source"]
 
 # What the columns of a property of several numbers are called, by the kind of its values.
 _PARTS = {

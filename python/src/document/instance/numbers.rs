@@ -155,7 +155,8 @@ pub(super) fn of_pose(pose: Pose, kind: Kind) -> Value<'static> {
 }
 
 /// The description of the range of channels in messages.
-pub(super) const COLOURS: &str = "channels must be from 0 to 1, or whole numbers up to 255 with at least one above 1";
+pub(super) const COLOURS: &str =
+    "channels must be from 0 to 1, or whole numbers up to 255 with at least one above 1";
 
 /// Converts a channel of a colour to a byte.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255 then")]

@@ -6,9 +6,7 @@ use crate::module;
 use geom::{Pose, Vec2, Vec3};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
-use rezkit::roblox::{
-    ColorKeypoint, Content, FontStyle, Id, NumberKeypoint, NumberRange, Target, Value,
-};
+use rezkit::roblox::{ColorKeypoint, Content, FontStyle, Id, NumberKeypoint, NumberRange, Target, Value};
 
 /// Converts a value to Python. Texts that are not UTF-8 become bytes.
 pub(crate) fn to_python<'py>(
