@@ -39,6 +39,9 @@ pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
 const WITHIN: [usize; 2] = [6, 18];
 
+/// The number of parts from which a place may have an inside.
+const LEAST_WITHIN: usize = 5;
+
 /// Upper bound on the parts that are examined; if there are more, the largest are chosen. A small picture has hardly
 /// more pixels.
 const MOST_PARTS: usize = 3_000;
@@ -126,6 +129,7 @@ impl<'p> Subject<'p> {
             cameras.push((camera, *focus, *enough, favour * liking));
         }
         // Cameras inside are for places whose walls hide most of the content from outside.
+        let n_within = if self.n_parts() < LEAST_WITHIN { 0 } else { n_within };
         let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);

@@ -101,15 +101,19 @@ impl Seen {
     ///
     /// Variety does not count here: it would favour cameras so near that they cut off the main content of a place.
     pub(super) fn rating(&self, enough: f64) -> f64 {
-        self.content() * (self.filled / enough).min(1.0)
+        self.content() * (self.filled / enough).min(1.0) * self.distance()
     }
 
     /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of
     /// variety, such as a wall, or one part that is too near reduces the quality.
     pub(super) fn rating_of_chosen(&self, enough: f64) -> f64 {
-        let is_far = (1.0 - (self.largest - NEAR) / (TOO_NEAR - NEAR)).clamp(0.1, 1.0);
         let shown = (self.filled / enough).min(1.0) * (0.3 + 0.7 * self.variety);
-        self.content().max(0.5) * shown * is_far
+        self.content().max(0.5) * shown * self.distance()
+    }
+
+    /// A factor for the distance: 1, or less if one part fills most of the picture.
+    fn distance(&self) -> f64 {
+        (1.0 - (self.largest - NEAR) / (TOO_NEAR - NEAR)).clamp(0.1, 1.0)
     }
 
     fn content(&self) -> f64 {

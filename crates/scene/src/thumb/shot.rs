@@ -3,6 +3,7 @@
 use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
 use super::frame::{Extent, Frame, Solids, parts, solids};
+use crate::material::{Alpha, Material};
 use crate::node::Role;
 use crate::pose::{Pose, Worlds};
 use crate::problem::{Problem, ProblemKind};
@@ -84,10 +85,8 @@ impl Shot {
         if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
             return Self::from_outside(around());
         }
-        // Sprites hide little, and are seldom what a scene is about.
-        let is_sprite = |node: usize| scene.nodes.get(node).is_some_and(|node| node.role == Role::Sprite);
-        let solid: Vec<_> = parts.iter().copied().filter(|(node, _)| !is_sprite(*node)).collect();
-        let looked_at = chosen(&solid);
+        let solid: Vec<_> = parts.iter().copied().filter(|(node, _)| !hides_little(scene, *node)).collect();
+        let looked_at = chosen(if solid.is_empty() { &parts } else { &solid });
         let subject = Subject::of(scene, &looked_at);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
@@ -99,10 +98,7 @@ impl Shot {
             Sight::Saved => choice.saved().next().zip(middle).or_else(best),
             Sight::About => best(),
             Sight::Usual if is_place || is_map(scene, &parts) => choice.usual(middle),
-            Sight::Usual if choice.is_lost(&around()) => {
-                best().filter(|(camera, _)| choice.shows_most(camera))
-            }
-            Sight::Usual => None,
+            Sight::Usual => choice.better_than_outside(&around()),
         };
         let Some((camera, focus)) = chosen else { return Self::from_outside(around()) };
         let camera = if turn == 0.0 { camera } else { camera.carried(focus.centre(), turn) };
@@ -124,6 +120,17 @@ impl Shot {
     }
 }
 
+/// True for sprites and glass, which are seldom what a scene is about.
+fn hides_little(scene: &Scene, node: usize) -> bool {
+    let Some(node) = scene.nodes.get(node) else { return false };
+    let material = node.material.and_then(|material| scene.materials.get(material));
+    let is_glass = |material: &Material| material.alpha == Alpha::Blend && material.base.w < OPAQUE;
+    node.role == Role::Sprite || material.is_some_and(is_glass)
+}
+
+/// The opacity below which parts are ignored.
+const OPAQUE: f32 = 0.5;
+
 /// True if a model is a map rather than an object: Rojo and others store maps as models. Vehicles and houses have as
 /// many parts, but are smaller, and their parts are larger in comparison.
 fn is_map(scene: &Scene, parts: &[(usize, Extent)]) -> bool {
@@ -135,6 +142,10 @@ fn is_map(scene: &Scene, parts: &[(usize, Extent)]) -> bool {
 /// The least number of parts of a map, and its least width, in studs: a street with a few houses.
 const MAP_PARTS: usize = 60;
 const MAP_WIDTH: f32 = 100.0;
+
+/// A model with at least this many parts, of which less than this share is visible from outside, is a closed room.
+const ROOM_PARTS: usize = 30;
+const HIDDEN: f64 = 0.25;
 
 /// Upper bound on the saved cameras that are compared. Scripts of cut scenes leave dozens.
 const MOST_SAVED: usize = 8;
@@ -187,17 +198,23 @@ impl Choice<'_> {
         saved.zip(middle).or(best.map(|(camera, focus, _)| (camera, focus)))
     }
 
-    /// True if most of the parts are visible; in a long row of parts, no group stands out.
-    fn shows_most(&self, camera: &Camera) -> bool {
-        self.subject.seen(&self.solids, camera, self.stand).any >= 0.5
-    }
-
-    /// True if a picture of the whole frame would show almost nothing.
-    fn is_lost(&self, frame: &Frame) -> bool {
-        let Some(bounds) = frame.bounds else { return false };
+    /// The best computed camera, if a picture of the whole frame from outside would show almost nothing: dots far
+    /// apart, or walls and a roof around a room.
+    fn better_than_outside(&self, frame: &Frame) -> Option<(Camera, Aabb)> {
+        let bounds = frame.bounds?;
         let corners = frame.corners().map(|corner| corner.to_array().map(f64::from));
         let camera = Camera::towards(corners, bounds, self.scene.front(), self.stand);
-        self.subject.seen(&self.solids, &camera, self.stand).filled < FILLED / 4.0
+        let seen = |camera| self.subject.seen(&self.solids, camera, self.stand);
+        let outside = seen(&camera);
+        let is_lost = outside.filled < FILLED / 4.0;
+        let is_room = self.subject.n_parts() >= ROOM_PARTS && outside.any < HIDDEN;
+        if !is_lost && !is_room {
+            return None;
+        }
+        let (camera, focus, _) = self.best()?;
+        let any = seen(&camera).any;
+        // In a long row of parts, no group stands out.
+        (is_lost && any >= 0.5 || is_room && any >= 2.0 * outside.any).then_some((camera, focus))
     }
 
     /// The computed camera that shows most, and the rating of its picture.
