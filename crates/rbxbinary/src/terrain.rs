@@ -4,11 +4,13 @@
 //! Binary and XML files store the same bytes.
 
 mod chunk;
+mod clusters;
 mod read;
 mod validate;
 mod write;
 
 pub use chunk::{Chunk, Run};
+pub use clusters::Clusters;
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

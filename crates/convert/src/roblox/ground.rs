@@ -7,7 +7,7 @@ use crate::terrain::surface;
 use files::roblox::terrain::{GRID, OLD_GRIDS};
 use geom::Vec3;
 use rbxbinary::MaterialColors;
-use rbxbinary::terrain::{self, Grid};
+use rbxbinary::terrain::{self, Clusters, Grid};
 use scene::allowance::{Allowance, usual_memory};
 use scene::colour::linear;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -27,8 +27,9 @@ pub(super) struct Grounds {
     pub(super) has_old: bool,
 }
 
-/// The loss reported for terrain from before 2015.
-const OLD_TERRAIN: &str = "terrain from before 2015 is left out: its format is not public";
+/// The losses reported for terrain from before 2015.
+const OLD_TERRAIN: &str = "terrain from before 2015 is left out: its format is unknown, or it is damaged";
+const OLD_SHAPES: &str = "terrain from before 2015 has no sharp edges, and materials of today";
 
 /// The colour and the transparency of water, if the terrain has none.
 const WATER: [u8; 3] = [12, 84, 92];
@@ -56,22 +57,48 @@ impl Build<'_, '_> {
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
-        let new = instance.bytes(GRID).map(|bytes| self.smooth(bytes, instance, losses)).transpose()?;
-        let mesh = new.flatten();
-        // If terrain exists in both formats, the engine has converted the old one.
-        let n_old = OLD_GRIDS.iter().filter_map(|grid| instance.bytes(grid)).map(<[u8]>::len).max();
-        if let Some(n_bytes) = n_old.filter(|n_bytes| *n_bytes > 0 && mesh.is_none()) {
-            let place = format!("{}, {}", instance.name(), counted(n_bytes, "byte"));
-            losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, OLD_TERRAIN, 1, &place);
-            self.grounds.has_old = true;
+        if let Some(bytes) = instance.bytes(GRID) {
+            let read = |losses: &mut Losses| {
+                let (grid, error) = Grid::read(bytes);
+                if let Some(error) = error {
+                    let what = "terrain chunks from the first damaged one on are left out";
+                    let place = format!("{}: {error}", instance.name());
+                    losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
+                }
+                Some(grid)
+            };
+            let mesh = self.mesh_of_terrain(bytes, read, instance, losses)?;
+            // If terrain exists in both formats, the engine has converted the old one.
+            if mesh.is_some() {
+                return Ok(mesh);
+            }
         }
-        Ok(mesh)
+        let mut old = OLD_GRIDS.iter().filter_map(|name| Some((*name, instance.bytes(name)?)));
+        let Some((name, bytes)) = old.find(|(_, bytes)| !bytes.is_empty()) else { return Ok(None) };
+        let mut is_known = true;
+        let read = |losses: &mut Losses| {
+            let grid = old_grid(name, bytes);
+            is_known = grid.is_some();
+            let n = usize::from(grid.as_ref().is_some_and(|grid| !grid.chunks().is_empty()));
+            let (code, severity) = (LossCode::VoxelMeshed, LossSeverity::Lost);
+            losses.report(code, severity, OLD_SHAPES, n, &instance.name());
+            grid
+        };
+        let mesh = self.mesh_of_terrain(bytes, read, instance, losses)?;
+        if is_known {
+            return Ok(mesh);
+        }
+        let place = format!("{}, {}", instance.name(), counted(bytes.len(), "byte"));
+        losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, OLD_TERRAIN, 1, &place);
+        self.grounds.has_old = true;
+        Ok(None)
     }
 
-    /// The mesh of terrain in the format used since 2015.
-    fn smooth(
+    /// The mesh of the terrain in these bytes, which are read once.
+    fn mesh_of_terrain(
         &mut self,
         bytes: &[u8],
+        read: impl FnOnce(&mut Losses) -> Option<Grid>,
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
@@ -80,12 +107,7 @@ impl Build<'_, '_> {
         if let Some(known) = self.grounds.meshes.get(&key) {
             return Ok(*known);
         }
-        let (grid, error) = Grid::read(bytes);
-        if let Some(error) = error {
-            let what = "terrain chunks from the first damaged one on are left out";
-            let place = format!("{}: {error}", instance.name());
-            losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
-        }
+        let Some(grid) = read(losses) else { return Ok(None) };
         let is_coarse = self.grounds.may_be_coarse && grid.chunks().len() > MANY_CHUNKS;
         if is_coarse {
             let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
@@ -113,6 +135,21 @@ impl Build<'_, '_> {
         self.grounds.meshes.insert(key, mesh);
         Ok(mesh)
     }
+}
+
+/// Reads terrain from before 2015. XML files store each of its bytes as a character.
+fn old_grid(name: &str, bytes: &[u8]) -> Option<Grid> {
+    let form = match name {
+        "ClusterGridV3" => Clusters::V3,
+        "ClusterGridV2" => Clusters::V2,
+        _ => return None,
+    };
+    let of_text = || {
+        let characters = std::str::from_utf8(bytes).ok()?.chars();
+        let bytes: Option<Vec<u8>> = characters.map(|character| u8::try_from(character).ok()).collect();
+        Grid::read_clusters(&bytes?, form)
+    };
+    Grid::read_clusters(bytes, form).or_else(of_text)
 }
 
 /// The appearance of a terrain material.

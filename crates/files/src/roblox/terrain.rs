@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// The property that holds terrain.
 pub const GRID: &str = "SmoothGrid";
 
-/// The properties that held terrain before 2015, in formats that are not public.
+/// The properties that held terrain before 2015, the latest first.
 pub const OLD_GRIDS: [&str; 3] = ["ClusterGridV3", "ClusterGridV2", "ClusterGrid"];
 
 /// Returns true if instances of a class have terrain.

@@ -181,7 +181,7 @@ fn next_of(voxels: &mut &[Voxel]) -> Option<Run> {
 }
 
 /// Encodes a run.
-fn push(out: &mut Vec<u8>, Run { voxel, len }: Run) {
+pub(super) fn push(out: &mut Vec<u8>, Run { voxel, len }: Run) {
     let Voxel { material, occupancy, water } = voxel;
     let has_occupancy = occupancy != Voxel::full(material).occupancy;
     let has_count = len > 1 || water > 0;
