@@ -3,14 +3,15 @@
 use crate::error::{Failure, caught, interruptible};
 use crate::items::Items;
 use crate::module;
-use crate::source::Source;
+use crate::source::{Files, Source};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, RecordBatch, StructArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyTuple};
 use rezkit::Problem;
-use rezkit::table::{Options, Origin, Rows, Table};
+use rezkit::table::{Options, Origin, Rows, Table, extract_to, sha256};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 
 /// The requested tables and options.
@@ -46,19 +47,27 @@ impl TableOptions {
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
             let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
             let origin = Origin::new(name.or_else(|| source.name()).unwrap_or_default());
-            let own = caught(|| Ok(self.of_file(&source.read()?, &origin)));
+            let own = caught(|| Ok(self.of_file(source, &origin)?));
             rows.append(own.unwrap_or_else(|failure| self.of_failure(&failure, source, &origin)));
         }
         rows
     }
 
-    fn of_file(&self, bytes: &[u8], origin: &Origin) -> Rows {
-        if self.table != Table::Files {
-            return rezkit::table::extract(bytes, &self.options);
+    fn of_file(&self, source: &Source, origin: &Origin) -> Result<Rows, Failure> {
+        let (bytes, mut rows) = (source.read()?, Rows::default());
+        if self.table == Table::Files {
+            rows.files.push(rezkit::table::file(&bytes, origin));
+            return Ok(rows);
         }
-        let mut rows = Rows::default();
-        rows.files.push(rezkit::table::file(bytes, origin));
-        rows
+        let mut files = Files::new(None, source.folder());
+        let (hash, mut find) = (sha256(&bytes), |name: &str| files.find(name));
+        let read = extract_to(&bytes, hash, &self.options, &mut find, &mut |own| {
+            rows.append(own);
+            ControlFlow::Continue(())
+        });
+        // The row of the content has the error.
+        let is_refused = read.is_err() && self.table != Table::Contents;
+        Ok(if is_refused { Rows::default() } else { rows })
     }
 
     /// The rows for a file that is missing, or on which the reader panics.
@@ -76,7 +85,7 @@ impl TableOptions {
             rows = rezkit::table::extract(b"", &self.options);
             for row in &mut rows.contents {
                 if let Ok(bytes) = source.read() {
-                    row.sha256 = rezkit::table::sha256(&bytes).to_string().into();
+                    row.sha256 = sha256(&bytes).to_string().into();
                 }
                 row.error = Some(failure.to_string());
             }
