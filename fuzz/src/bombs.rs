@@ -85,12 +85,14 @@ impl Bomb {
 
 /// The bombs of a format that tests measure, those for verbs or those for crates.
 pub fn tested(format: &str, is_for_verbs: bool) -> impl Iterator<Item = &'static Bomb> {
-    of(format).iter().filter(move |bomb| if is_for_verbs { bomb.is_for_verbs } else { bomb.is_for_crates })
+    for_format(format)
+        .iter()
+        .filter(move |bomb| if is_for_verbs { bomb.is_for_verbs } else { bomb.is_for_crates })
 }
 
 /// The bombs of a format, if there are any.
 #[must_use]
-pub fn of(format: &str) -> &'static [Bomb] {
+pub fn for_format(format: &str) -> &'static [Bomb] {
     match format {
         "anim" => anim::BOMBS,
         "archive" => archive::BOMBS,

@@ -1,11 +1,11 @@
 //! The functions of a format that users call, each on its own, to measure their cost.
 
-use llsd::json::{self, Form};
+use llsd::json::{self, JsonForm};
 use rbxbinary::forms::{self, Data};
 use rbxbinary::terrain::Grid;
 use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::internal::{Codec, Options};
-use rezkit::layout::{Layout, Recorder, Source};
+use rezkit::layout::{Layout, Recorder, SpanSource};
 use rezkit::scene::terrain;
 use rezkit::{
     File, Format, OpenOptions, Problem, ProblemKind, Warnings, archive, identify, laws, usual_memory,
@@ -43,19 +43,21 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 10] {
 
 /// The entry points of LLSD as JSON.
 pub(crate) const JSON: &[Entry] = &[
-    ("plain", |bytes| drop(black_box(json::read(bytes, Form::Plain)))),
-    ("tagged", |bytes| drop(black_box(json::read(bytes, Form::Tagged)))),
+    ("plain", |bytes| drop(black_box(json::read(bytes, JsonForm::Plain)))),
+    ("tagged", |bytes| drop(black_box(json::read(bytes, JsonForm::Tagged)))),
     ("layout", |bytes| {
-        walk(&json_layout(bytes, Form::Plain), |_| false);
+        walk(&json_layout(bytes, JsonForm::Plain), |_| false);
     }),
     ("print", |bytes| {
-        walk(&json_layout(bytes, Form::Tagged), |_| true);
+        walk(&json_layout(bytes, JsonForm::Tagged), |_| true);
     }),
     ("write plain", |bytes| {
-        drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Plain))));
+        drop(black_box(json::read(bytes, JsonForm::Plain).map(|value| json::write(&value, JsonForm::Plain))));
     }),
     ("write tagged", |bytes| {
-        drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Tagged))));
+        drop(black_box(
+            json::read(bytes, JsonForm::Plain).map(|value| json::write(&value, JsonForm::Tagged)),
+        ));
     }),
 ];
 
@@ -96,15 +98,17 @@ pub(crate) const TERRAIN: &[Entry] = &[
 
 /// The entry points of strings with forms of their own.
 pub(crate) const FORMS: &[Entry] = &[
-    ("read", |bytes| forms::Form::all().for_each(|form| drop(black_box(form.read(bytes))))),
-    ("layout", |bytes| forms::Form::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| false))),
-    ("print", |bytes| forms::Form::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| true))),
+    ("read", |bytes| forms::StringForm::all().for_each(|form| drop(black_box(form.read(bytes))))),
+    ("layout", |bytes| {
+        forms::StringForm::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| false))
+    }),
+    ("print", |bytes| forms::StringForm::all().for_each(|form| walk(&form_layout(form, bytes).0, |_| true))),
 ];
 
 /// Reads a string for a layout.
-struct OfForm(forms::Form);
+struct OfForm(forms::StringForm);
 
-impl Source for OfForm {
+impl SpanSource for OfForm {
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
         drop(self.0.trace(bytes, recorder));
         Default::default()
@@ -112,8 +116,8 @@ impl Source for OfForm {
 }
 
 /// The layout of a string and its content; errors are text.
-pub(crate) fn form_layout(form: forms::Form, bytes: &[u8]) -> (Layout<'_>, Result<Vec<Data>, Problem>) {
-    Layout::of(bytes, OfForm(form), Options::default(), |recorder| {
+pub(crate) fn form_layout(form: forms::StringForm, bytes: &[u8]) -> (Layout<'_>, Result<Vec<Data>, Problem>) {
+    Layout::record(bytes, OfForm(form), Options::default(), |recorder| {
         let read = form.trace(bytes, recorder);
         let read = read.map_err(|error| Problem::new(ProblemKind::Format, error.to_string()));
         (read, Warnings::default())
@@ -135,7 +139,7 @@ pub(crate) const HULLS: &[Entry] = &[
 /// Reads terrain for a layout.
 struct Terrain;
 
-impl Source for Terrain {
+impl SpanSource for Terrain {
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
         drop(Grid::trace(bytes, recorder));
         Default::default()
@@ -144,7 +148,7 @@ impl Source for Terrain {
 
 /// The layout of terrain, and the terrain.
 pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid, Problem>) {
-    Layout::of(bytes, Terrain, Options::default(), |recorder| {
+    Layout::record(bytes, Terrain, Options::default(), |recorder| {
         (Ok(Grid::trace(bytes, recorder).0), Warnings::default())
     })
 }
@@ -170,9 +174,9 @@ fn to_glb(bytes: &[u8]) {
 }
 
 /// Reads JSON in one form, for a layout.
-struct Json(Form);
+struct Json(JsonForm);
 
-impl Source for Json {
+impl SpanSource for Json {
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
         drop(json::trace(bytes, self.0, &llsd::ReadOptions::default(), recorder));
         Default::default()
@@ -180,9 +184,9 @@ impl Source for Json {
 }
 
 /// The layout of JSON.
-pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
+pub(crate) fn json_layout(bytes: &[u8], form: JsonForm) -> Layout<'_> {
     let read = |recorder: &Recorder<'_>| (Ok(()), Json(form).trace(bytes, recorder).1);
-    Layout::of(bytes, Json(form), Options::default(), read).0
+    Layout::record(bytes, Json(form), Options::default(), read).0
 }
 
 /// Visits all leaves, and formats those that are to be printed, by how many are before them.

@@ -20,7 +20,7 @@ pub use verbs::{VERBS, Verb};
 pub use entries::{Entry, SAMPLE};
 pub use rezkit::{internal, laws};
 pub use scripts::scripts;
-pub use simplify::run as simplify;
+pub use simplify::check_simplify as simplify;
 pub use structure::structured;
 
 use internal::{Codec, Limits, Options, SecondLife};
@@ -130,7 +130,7 @@ pub static OTHERS: &[Body] = &[
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "scripts", run: scripts, detect: |_| false, entries: scripts::ENTRIES },
     Body { name: "simplify", run: simplify, detect: |_| false, entries: simplify::ENTRIES },
-    Body { name: "question", run: question::run, detect: |_| false, entries: &[] },
+    Body { name: "question", run: question::check_query, detect: |_| false, entries: &[] },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
     Body { name: "hulls", run: hulls, detect: |_| false, entries: entries::HULLS },
     Body { name: "forms", run: forms, detect: |_| false, entries: entries::FORMS },
@@ -143,8 +143,8 @@ pub static OTHERS: &[Body] = &[
 ///
 /// If one of these does not hold.
 pub fn forms(bytes: &[u8]) {
-    use ::rbxbinary::forms::Form;
-    for form in Form::all() {
+    use ::rbxbinary::forms::StringForm;
+    for form in StringForm::all() {
         let read = form.read(bytes);
         let (layout, traced) = entries::form_layout(form, bytes);
         assert_eq!(traced.is_ok(), read.is_ok(), "{}", form.property());
@@ -252,12 +252,13 @@ pub fn hulls(bytes: &[u8]) {
 /// If one of these does not hold.
 pub fn json(bytes: &[u8]) {
     use ::llsd::{Same, json};
-    for form in [json::Form::Plain, json::Form::Tagged] {
+    for form in [json::JsonForm::Plain, json::JsonForm::Tagged] {
         assert_eq!(entries::json_layout(bytes, form).flaw(), None);
         let Ok(value) = json::read(bytes, form) else { continue };
         // Text that is not UTF-8 cannot be a key.
-        let Ok(written) = json::write(&value, json::Form::Tagged) else { continue };
-        let again = json::read(&written, json::Form::Tagged).map(|again| Same::difference(&again, &value));
+        let Ok(written) = json::write(&value, json::JsonForm::Tagged) else { continue };
+        let again =
+            json::read(&written, json::JsonForm::Tagged).map(|again| Same::difference(&again, &value));
         assert_eq!(again, Ok(None));
     }
 }

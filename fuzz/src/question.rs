@@ -17,7 +17,7 @@ const PLACE: &[u8] = br#"<roblox version="4"><Item class="Model" referent="m"><P
 /// # Panics
 ///
 /// If that does not hold.
-pub(crate) fn run(bytes: &[u8]) {
+pub(crate) fn check_query(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let asked: Query = match text.parse() {
         Ok(asked) => asked,

@@ -48,7 +48,7 @@ fn mesh(bytes: &[u8]) -> TriMesh {
 /// # Panics
 ///
 /// If it is not.
-pub fn run(bytes: &[u8]) {
+pub fn check_simplify(bytes: &[u8]) {
     let mesh = mesh(bytes);
     let n_wanted = mesh.indices.len() / 3;
     for options in [

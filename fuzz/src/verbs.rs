@@ -100,7 +100,7 @@ pub static VERBS: &[Verb] = &[
         })
     }),
     ("table", |bytes, memory| {
-        let mut options = Options::of(Table::ALL.iter().copied());
+        let mut options = Options::for_tables(Table::ALL.iter().copied());
         options.max_memory = memory;
         let rows = extract(bytes, &options);
         let mut n_bytes = 0;

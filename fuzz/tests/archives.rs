@@ -251,7 +251,7 @@ fn long_paths_are_cut() {
 
 #[test]
 fn small_archives_do_not_become_large() {
-    for bomb in fuzz::bombs::of("archive") {
+    for bomb in fuzz::bombs::for_format("archive") {
         let bytes = bomb.part(if bomb.name.contains("gigabyte of") { 4 } else { 8 });
         // However much is in it.
         fuzz::archives::archive(&bytes);
@@ -268,7 +268,7 @@ fn what_is_too_much_ends_the_walk() {
         ("6 members of 60 MB of zeros, tar in gzip", 1, 4, ProblemKind::Limit),
     ];
     for (name, share, n_members, kind) in limits {
-        let bomb = fuzz::bombs::of("archive").iter().find(|bomb| bomb.name == name).unwrap();
+        let bomb = fuzz::bombs::for_format("archive").iter().find(|bomb| bomb.name == name).unwrap();
         let (mut n_handed_out, mut problems) = (0, Vec::new());
         walk(Cursor::new(bomb.part(share)), &Options::default(), &mut |member| {
             match member {

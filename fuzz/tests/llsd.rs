@@ -1,7 +1,7 @@
 //! JSON and users' types on documents, and on damaged copies of them.
 
 use fuzz::mutate::mutant;
-use llsd::json::{self, Form};
+use llsd::json::{self, JsonForm};
 use std::{fs, path::Path};
 
 /// All files of a folder of fixtures.
@@ -29,7 +29,7 @@ fn damaged_json() {
     let mut n_written = 0;
     for file in files("valid") {
         let Ok(value) = llsd::read(&file) else { continue };
-        for form in [Form::Plain, Form::Tagged] {
+        for form in [JsonForm::Plain, JsonForm::Tagged] {
             let Ok(written) = json::write(&value, form) else { continue };
             n_written += 1;
             fuzz::json(&written);

@@ -72,7 +72,7 @@ fn terrain_and_its_mutants_keep_the_laws() {
     let island = column.values.get(0).and_then(|value| value.as_bytes().map(<[u8]>::to_vec)).expect("bytes");
     let body = OTHERS.iter().find(|body| body.name == "terrain").expect("a body");
     mutants(body, "the island", &island).unwrap_or_else(|broken| panic!("{broken}"));
-    for bomb in fuzz::bombs::of("terrain") {
+    for bomb in fuzz::bombs::for_format("terrain") {
         // A few chunks.
         let bytes = bomb.part(2000);
         (body.run)(&bytes);
@@ -143,7 +143,7 @@ fn hulls_of_a_house_and_its_mutants_keep_the_laws() {
 #[test]
 fn meshes_of_any_bytes_are_simplified() {
     let body = OTHERS.iter().find(|body| body.name == "simplify").expect("a body");
-    for bomb in fuzz::bombs::of("simplify") {
+    for bomb in fuzz::bombs::for_format("simplify") {
         // A few hundred triangles, between fewer vertices than it says.
         let bytes = bomb.part(1000);
         (body.run)(&bytes);

@@ -3,7 +3,7 @@
 use crate::error::{Failure, interruptible};
 use crate::json;
 use crate::opening::Opening;
-use crate::source::{Files, Sink, Source};
+use crate::source::{FileSource, Files, Sink};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -146,7 +146,7 @@ pub(crate) struct Wish {
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn convert(
     py: Python<'_>,
-    source: Source,
+    source: FileSource,
     to: PathBuf,
     version: Option<String>,
     packing: Option<String>,

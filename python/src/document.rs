@@ -24,7 +24,7 @@ use std::path::Path;
 use store::Stamp;
 
 /// The name of a property in a file, and the kind of its values, if that is known.
-pub(crate) type Place = (String, Option<Kind>);
+pub(crate) type StoredProperty = (String, Option<Kind>);
 
 /// A model or place of Roblox, binary or XML: a tree of instances to read and to change.
 ///
@@ -38,15 +38,15 @@ pub(crate) type Place = (String, Option<Kind>);
 /// 'Part'
 #[pyclass(extends = File, frozen, module = "rezkit")]
 #[derive(Debug)]
-pub(crate) struct Document(Shared<State>);
+pub(crate) struct Document(Shared<DocumentState>);
 
 /// A document, with caches and the state of its file.
 #[derive(Debug)]
-struct State {
+struct DocumentState {
     document: roblox::Document,
     /// A cache of the stored names and the kinds of properties, by class and name in Python, because finding them among
     /// all instances takes long.
-    properties: HashMap<(String, String), Option<Place>>,
+    properties: HashMap<(String, String), Option<StoredProperty>>,
     /// The paths of removed instances; if there are too many, only the newest.
     removed: BTreeMap<Id, String>,
     /// The stamp of the content last saved to the path from which the file was read.
@@ -59,7 +59,7 @@ const MOST_REMOVED: usize = 10_000;
 /// The number of instances above which a search in a document takes long.
 const LARGE: usize = 1_000;
 
-impl State {
+impl DocumentState {
     fn new(document: roblox::Document) -> Self {
         Self { document, properties: HashMap::new(), removed: BTreeMap::new(), saved: None }
     }
@@ -88,12 +88,12 @@ impl State {
 }
 
 impl Document {
-    fn of(document: roblox::Document) -> Self {
-        Self(Shared::new(State::new(document)))
+    fn from_document(document: roblox::Document) -> Self {
+        Self(Shared::new(DocumentState::new(document)))
     }
 
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self::of(file.read(py, roblox::Document::read)?))
+        Ok(Self::from_document(file.read(py, roblox::Document::read)?))
     }
 
     /// Calls `look` with the document. If that may take more than a millisecond, other threads of Python can run
@@ -187,7 +187,7 @@ impl Document {
         let target: rezkit::Target = format.parse().map_err(Failure::Problem)?;
         let document = roblox::Document::new(target.format()).map_err(Failure::Problem)?;
         let format = document.format();
-        Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self::of(document)))
+        Ok(PyClassInitializer::from(File::empty(py, format)).add_subclass(Self::from_document(document)))
     }
 
     /// Opens a model or place of Roblox. rezkit.open opens any file.
@@ -330,10 +330,10 @@ impl Document {
     /// A copy of the document, in which instances have the same paths.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let py = this.py();
-        let copied = |state: &State| State {
+        let copied = |state: &DocumentState| DocumentState {
             removed: state.removed.clone(),
             saved: state.saved,
-            ..State::new(state.document.clone())
+            ..DocumentState::new(state.document.clone())
         };
         let document = Self(Shared::new(this.get().0.look_detached(py, copied)?));
         let file = this.as_super().get().copy(py);

@@ -4,9 +4,9 @@ use crate::error::{Failure, detached};
 use crate::file::File;
 use crate::items::Items;
 use crate::module;
-use crate::source::Source;
+use crate::source::FileSource;
 use crate::text::{decoded, encoded};
-use ::llsd::json::Form;
+use ::llsd::json::JsonForm;
 use ::llsd::{Array, Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -64,7 +64,7 @@ struct Ours {
 }
 
 impl Ours {
-    fn of(py: Python<'_>) -> PyResult<&Self> {
+    fn get(py: Python<'_>) -> PyResult<&Self> {
         static OURS: PyOnceLock<Ours> = PyOnceLock::new();
         OURS.get_or_try_init(py, || {
             let llsd = module(py, "llsd")?;
@@ -86,13 +86,13 @@ impl Ours {
 #[derive(Clone, Copy)]
 enum Stored {
     Llsd(Encoding),
-    Json(Form),
+    Json(JsonForm),
 }
 
 fn stored(name: &str) -> PyResult<Stored> {
     match name {
-        "json" => Ok(Stored::Json(Form::Plain)),
-        "json-tagged" => Ok(Stored::Json(Form::Tagged)),
+        "json" => Ok(Stored::Json(JsonForm::Plain)),
+        "json-tagged" => Ok(Stored::Json(JsonForm::Tagged)),
         name => name.parse().map(Stored::Llsd).map_err(|_| {
             let message = format!("{name:?} is not one of binary, xml, notation, json, json-tagged");
             PyValueError::new_err(message)
@@ -138,7 +138,7 @@ pub(crate) fn loads<'py>(
             return Err(PyTypeError::new_err("expected text or bytes"));
         }
         Err(_) => {
-            let source: Source = data.extract()?;
+            let source: FileSource = data.extract()?;
             detached(py, || read(&source.read()?, stored))?
         }
     };
@@ -250,10 +250,10 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
         Value::Boolean(value) => PyBool::new(py, *value).to_owned().into_any(),
         Value::Integer(number) => number.into_pyobject(py)?.into_any(),
         Value::Real(number) => PyFloat::new(py, *number).into_any(),
-        Value::Uuid(Uuid(bytes)) => Ours::of(py)?.uuid_of.bind(py).call1((PyBytes::new(py, bytes),))?,
+        Value::Uuid(Uuid(bytes)) => Ours::get(py)?.uuid_of.bind(py).call1((PyBytes::new(py, bytes),))?,
         Value::String(value) => decoded(py, value.as_bytes())?,
-        Value::Date(Date(seconds)) => Ours::of(py)?.date.bind(py).call1((*seconds,))?,
-        Value::Uri(Uri(value)) => Ours::of(py)?.uri.bind(py).call1((decoded(py, value.as_bytes())?,))?,
+        Value::Date(Date(seconds)) => Ours::get(py)?.date.bind(py).call1((*seconds,))?,
+        Value::Uri(Uri(value)) => Ours::get(py)?.uri.bind(py).call1((decoded(py, value.as_bytes())?,))?,
         Value::Binary(bytes) => PyBytes::new(py, bytes).into_any(),
         _ => py.None().into_bound(py),
     })
@@ -271,7 +271,7 @@ struct OpenContainer<'py> {
 }
 
 impl<'py> OpenContainer<'py> {
-    fn of(object: &Bound<'py, PyAny>, convert_keys: bool) -> PyResult<Option<Self>> {
+    fn open(object: &Bound<'py, PyAny>, convert_keys: bool) -> PyResult<Option<Self>> {
         let (items, made) = if let Ok(dict) = object.cast::<PyDict>() {
             let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key, convert_keys)?), value)));
             (items.collect::<PyResult<Vec<_>>>()?, Value::Map(Map::new()))
@@ -302,7 +302,7 @@ fn key_of(key: &Bound<'_, PyAny>, convert: bool) -> PyResult<Text> {
     if let Ok(key) = key.cast::<PyString>() {
         return Ok(encoded(key)?.as_ref().into());
     }
-    let text = if convert { Ours::of(key.py())?.key.bind(key.py()).call1((key,))? } else { key.clone() };
+    let text = if convert { Ours::get(key.py())?.key.bind(key.py()).call1((key,))? } else { key.clone() };
     let text = text.cast::<PyString>().map_err(|_| {
         let class = key.get_type();
         PyTypeError::new_err(format!(
@@ -314,7 +314,9 @@ fn key_of(key: &Bound<'_, PyAny>, convert: bool) -> PyResult<Text> {
 }
 
 fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value> {
-    let Some(outermost) = OpenContainer::of(object, convert_keys)? else { return scalar_from_python(object) };
+    let Some(outermost) = OpenContainer::open(object, convert_keys)? else {
+        return scalar_from_python(object);
+    };
     let mut open = vec![outermost];
     loop {
         let depth = open.len();
@@ -325,7 +327,7 @@ fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value>
                 innermost.put(value)?;
                 continue;
             }
-            match OpenContainer::of(&item, convert_keys)? {
+            match OpenContainer::open(&item, convert_keys)? {
                 Some(inner) if depth < DEEPEST => open.push(inner),
                 Some(_) => {
                     return Err(PyValueError::new_err(format!(
@@ -374,7 +376,7 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(number) = object.cast::<PyInt>() {
         return integer(number);
     }
-    let ours = Ours::of(py)?;
+    let ours = Ours::get(py)?;
     if let Ok(number) = object.cast::<PyFloat>() {
         let is_date = object.is_instance(ours.timestamp.bind(py))?;
         return Ok(if is_date { Value::Date(Date(number.value())) } else { Value::Real(number.value()) });

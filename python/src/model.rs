@@ -72,7 +72,7 @@ impl Model {
     }
 
     /// Creates a model from a scene, which is not a file yet.
-    fn of(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
+    fn from_scene(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
         let shown = Shared::new(EditedScene { scene, is_changed: true });
         let model = Self { shown, losses: Vec::new() };
         PyClassInitializer::from(File::empty(py, Format::Glb)).add_subclass(model)
@@ -89,7 +89,7 @@ impl Model {
     #[new]
     #[pyo3(signature = (name="model"))]
     fn new(py: Python<'_>, name: &str) -> PyClassInitializer<Self> {
-        Self::of(py, Scene { name: name.to_owned(), ..Scene::default() })
+        Self::from_scene(py, Scene { name: name.to_owned(), ..Scene::default() })
     }
 
     /// Opens a mesh or scene. rezkit.open opens any file.
@@ -491,7 +491,7 @@ impl Mesh {
         let name = own.name.clone();
         let shown = Node { name: name.clone(), mesh: Some(0), ..Node::default() };
         let scene = Scene { name, meshes: vec![own], nodes: vec![shown], ..Scene::default() };
-        Ok(Self { model: Py::new(py, Model::of(py, scene))?, index: 0 })
+        Ok(Self { model: Py::new(py, Model::from_scene(py, scene))?, index: 0 })
     }
 
     /// Assigns rows of numbers to an attribute.

@@ -5,7 +5,7 @@ use crate::file::File;
 use crate::llsd::Llsd;
 use crate::model::Model;
 use crate::opening::Opening;
-use crate::source::Source;
+use crate::source::FileSource;
 use pyo3::prelude::*;
 use rezkit::exchange::converts;
 use rezkit::{Family, Format};
@@ -27,7 +27,7 @@ use std::path::Path;
 #[pyo3(signature = (source, *, name=None, strict=false, max_memory=None))]
 pub(crate) fn open<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     name: Option<String>,
     strict: bool,
     max_memory: Option<usize>,
@@ -35,7 +35,7 @@ pub(crate) fn open<'py>(
     let name = name.or_else(|| source.name());
     let (bytes, path) = (source.to_object(py)?, source.path().map(Path::to_owned));
     let opening = Opening { name: name.as_deref(), strict, max_memory };
-    let file = File::new(py, bytes, path, matches!(source, Source::Path(_)), opening);
+    let file = File::new(py, bytes, path, matches!(source, FileSource::Path(_)), opening);
     let (format, family) = (file.identity().format, file.identity().family);
     match family {
         Family::RbxBinary | Family::RbxXml => {

@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use store::{Original, Stamp, save};
 
 /// A file: its path, its bytes, or an object whose `read` returns bytes.
-pub(crate) enum Source {
+pub(crate) enum FileSource {
     Path(PathBuf),
     /// An immutable `bytes` object, which is not copied.
     Shared(PyBackedBytes),
@@ -23,7 +23,7 @@ pub(crate) enum Source {
     Open(PyBackedBytes, Option<PathBuf>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Source {
+impl<'py> FromPyObject<'_, 'py> for FileSource {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -100,7 +100,7 @@ pub(crate) fn overwrite(path: &Path, bytes: &[u8], known: &[Stamp]) -> Result<St
     replaced.map_err(|error| Failure::Io(error, path.to_owned()))
 }
 
-impl Source {
+impl FileSource {
     /// The bytes. Paths are read here, so that this can be done without Python's lock.
     pub(crate) fn read(&self) -> Result<Cow<'_, [u8]>, Failure> {
         match self {
@@ -187,7 +187,7 @@ impl Files {
 }
 
 fn called(function: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Vec<u8>>> {
-    let found: Option<Source> = function.call1((name,))?.extract()?;
+    let found: Option<FileSource> = function.call1((name,))?.extract()?;
     Ok(found.map(|source| source.read().map(Cow::into_owned)).transpose()?)
 }
 

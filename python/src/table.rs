@@ -36,13 +36,13 @@ impl TableOptions {
             let names: Vec<_> = known.map(Table::name).collect();
             PyValueError::new_err(format!("{table:?} is not one of {}", names.join(", ")))
         })?;
-        let mut options = Options::of([table]);
+        let mut options = Options::for_tables([table]);
         options.max_memory = max_memory;
         Ok(Self { table, names, options })
     }
 
     /// The rows of all files, in order. Ends early when no caller waits for them any more.
-    fn rows(&self, sources: &[Source], waits: &Weak<()>) -> Rows {
+    fn rows(&self, sources: &[FileSource], waits: &Weak<()>) -> Rows {
         let mut rows = Rows::default();
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
             let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
@@ -71,7 +71,7 @@ impl TableOptions {
     }
 
     /// The rows for a file that is missing, or on which the reader panics.
-    fn of_failure(&self, failure: &Failure, source: &Source, origin: &Origin) -> Rows {
+    fn of_failure(&self, failure: &Failure, source: &FileSource, origin: &Origin) -> Rows {
         let mut rows = Rows::default();
         if self.table == Table::Files {
             let problem = match failure {
@@ -180,7 +180,7 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 #[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
 pub(crate) fn table(
     py: Python<'_>,
-    sources: Items<Source>,
+    sources: Items<FileSource>,
     table: &str,
     names: Option<Items<String>>,
     max_memory: Option<usize>,
@@ -210,7 +210,7 @@ pub(crate) fn table(
 #[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
 pub(crate) fn rows<'py>(
     py: Python<'py>,
-    sources: Items<Source>,
+    sources: Items<FileSource>,
     table: &str,
     names: Option<Items<String>>,
     max_memory: Option<usize>,

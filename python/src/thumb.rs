@@ -2,7 +2,7 @@
 
 use crate::convert::{Wish, scene_options};
 use crate::error::{Failure, interruptible};
-use crate::source::{Files, Source};
+use crate::source::{FileSource, Files};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

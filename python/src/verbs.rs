@@ -3,7 +3,7 @@
 use crate::error::{Failure, by_size, caught, detached, row};
 use crate::items::Items;
 use crate::opening::Opening;
-use crate::source::Source;
+use crate::source::FileSource;
 use crate::{json, report};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 /// Opens a file and calls a function with it.
 fn with_file<T>(
-    source: &Source,
+    source: &FileSource,
     options: Opening<'_>,
     call: impl FnOnce(&File<'_>) -> Result<T, Problem>,
 ) -> Result<T, Failure> {
@@ -32,7 +32,7 @@ fn with_file<T>(
 #[pyo3(signature = (source, *, name=None))]
 pub(crate) fn identify<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     name: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = name.map(str::to_owned).or_else(|| source.name());
@@ -58,7 +58,7 @@ pub(crate) fn identify<'py>(
 #[pyo3(signature = (source, *, name=None, strict=false, max_memory=None))]
 pub(crate) fn info<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     name: Option<&str>,
     strict: bool,
     max_memory: Option<usize>,
@@ -81,7 +81,7 @@ pub(crate) fn info<'py>(
 #[pyo3(signature = (source, *, profiles=Items(Vec::new()), allow=Items(Vec::new()), name=None, strict=false, max_memory=None))]
 pub(crate) fn check<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     profiles: Items<String>,
     allow: Items<String>,
     name: Option<&str>,
@@ -112,14 +112,14 @@ fn named_profiles(names: &[String]) -> PyResult<Vec<Profile>> {
 /// row with an error.
 fn rows<'py, T: Serialize + Send>(
     py: Python<'py>,
-    sources: Vec<Source>,
+    sources: Vec<FileSource>,
     key: &str,
     progress: bool,
     call: impl Fn(&File<'_>) -> Result<T, Problem> + Sync,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     // A bar if it is wished for and there is one.
     let bar = if progress { bar(py, sources.len())? } else { None };
-    let row_of = |source: &Source| {
+    let row_of = |source: &FileSource| {
         // Ctrl-C ends it between two files.
         py.check_signals()?;
         let done = py.detach(|| caught(|| with_file(source, Opening::default(), &call)));
@@ -167,7 +167,7 @@ fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
 #[pyo3(signature = (sources, *, progress=false))]
 pub(crate) fn infos<'py>(
     py: Python<'py>,
-    sources: Items<Source>,
+    sources: Items<FileSource>,
     progress: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     rows(py, sources.0, "info", progress, rezkit::info)
@@ -178,7 +178,7 @@ pub(crate) fn infos<'py>(
 #[pyo3(signature = (sources, *, profiles=Items(Vec::new()), allow=Items(Vec::new()), progress=false))]
 pub(crate) fn checks<'py>(
     py: Python<'py>,
-    sources: Items<Source>,
+    sources: Items<FileSource>,
     profiles: Items<String>,
     allow: Items<String>,
     progress: bool,
@@ -197,8 +197,8 @@ pub(crate) fn checks<'py>(
 #[pyo3(signature = (old, new, *, exact=false, tolerance=1e-4, context=2))]
 pub(crate) fn diff<'py>(
     py: Python<'py>,
-    old: Source,
-    new: Source,
+    old: FileSource,
+    new: FileSource,
     exact: bool,
     tolerance: f32,
     context: usize,
@@ -239,14 +239,14 @@ pub(crate) fn diff<'py>(
 #[pyo3(signature = (ours, theirs, base=None))]
 pub(crate) fn merge<'py>(
     py: Python<'py>,
-    ours: Source,
-    theirs: Source,
-    base: Option<Source>,
+    ours: FileSource,
+    theirs: FileSource,
+    base: Option<FileSource>,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
     let is_large = ours.is_large() || theirs.is_large();
     let merged = by_size(py, is_large, move || {
         let (ours, theirs) = (ours.read()?, theirs.read()?);
-        let base = base.as_ref().map(Source::read).transpose()?;
+        let base = base.as_ref().map(FileSource::read).transpose()?;
         let open = |bytes| File::open(bytes, &OpenOptions::default());
         let base = base.as_deref().map(open).transpose()?;
         Ok(rezkit::merge(base.as_ref(), &open(&ours)?, &open(&theirs)?)?)
@@ -271,15 +271,15 @@ pub(crate) fn merge<'py>(
 #[pyo3(signature = (source, paths=Vec::new(), target=None, *, parent=None, r#where=None))]
 pub(crate) fn copy<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     paths: Vec<String>,
-    target: Option<Source>,
+    target: Option<FileSource>,
     parent: Option<String>,
     r#where: Option<String>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let is_large = source.is_large() || target.as_ref().is_some_and(Source::is_large);
+    let is_large = source.is_large() || target.as_ref().is_some_and(FileSource::is_large);
     let bytes = by_size(py, is_large, move || {
-        let (source, target) = (source.read()?, target.as_ref().map(Source::read).transpose()?);
+        let (source, target) = (source.read()?, target.as_ref().map(FileSource::read).transpose()?);
         let model = target.as_ref().map(|_| source.to_vec());
         let query = r#where.map(|query| query.parse()).transpose()?;
         let copies = rezkit::Edit::Copy { model, paths, query, parent };
@@ -302,9 +302,9 @@ pub(crate) fn copy<'py>(
 #[pyo3(signature = (source, path, older, *, properties_only=false))]
 pub(crate) fn restore<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     path: String,
-    older: Source,
+    older: FileSource,
     properties_only: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let is_large = source.is_large() || older.is_large();
@@ -327,7 +327,7 @@ pub(crate) fn restore<'py>(
 #[pyo3(signature = (file, parent, class_name, name, properties=BTreeMap::new(), *, source=None))]
 pub(crate) fn new<'py>(
     py: Python<'py>,
-    file: Source,
+    file: FileSource,
     parent: String,
     class_name: String,
     name: String,
@@ -357,7 +357,7 @@ fn edited(bytes: &[u8], change: rezkit::Edit) -> Result<Vec<u8>, Failure> {
 #[pyo3(signature = (source, *, strict=false, max_memory=None))]
 pub(crate) fn roundtrip<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     strict: bool,
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {

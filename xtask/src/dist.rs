@@ -9,7 +9,7 @@ mod manifests;
 
 use crate::tools::{done, host, run as run_command, said};
 use crate::workspace::{Workspace, below, files, read, sha256, write};
-use about::About;
+use about::PackageDescription;
 use anyhow::{Result, ensure};
 use miniz_oxide::deflate::compress_to_vec;
 use rezkit::READERS;
@@ -86,7 +86,7 @@ fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Res
     // As below `/usr` or `~/.local`.
     write(&stage.join("share/mime/packages/rezkit.xml"), desktop::media_types())?;
     write(&stage.join("share/thumbnailers/rezkit.thumbnailer"), desktop::thumbnailer())?;
-    let about = About::load(workspace)?;
+    let about = PackageDescription::load(workspace)?;
     let archive = folder.join("dist").join(archive(&about.version, target));
     write(&archive, zip(&stage, name)?)?;
     let mut made = vec![archive];

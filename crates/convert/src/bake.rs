@@ -29,15 +29,16 @@ pub(super) struct Joints {
 impl Joints {
     /// The joints of the skins that nodes use, each once; the joints of a skin keep their order. Everything is placed
     /// as it is at rest.
-    pub(super) fn of(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
+    pub(super) fn from_nodes(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
         let place = |skin: &Skin| Stand::at_rest(skin, worlds);
         let (joints, n_other) = Self::default().with_all(scene, nodes, worlds, place);
         report_other(n_other, losses);
         joints
     }
 
-    /// The joints as [`of`](Self::of) collects them, with everything in its bind pose. With `is_own`, bind matrices are
-    /// those of Second Life's avatar. If the skins have no bind pose in common, everything is placed as it is at rest.
+    /// The joints as [`from_nodes`](Self::from_nodes) collects them, with everything in its bind pose. With `is_own`,
+    /// bind matrices are those of Second Life's avatar. If the skins have no bind pose in common, everything is placed
+    /// as it is at rest.
     pub(super) fn unposed(
         scene: &Scene,
         nodes: &[usize],
@@ -49,7 +50,7 @@ impl Joints {
         let unposed = Self { is_unposed: true, ..Self::default() };
         let (joints, n_other) = unposed.with_all(scene, nodes, worlds, place);
         if n_other > 0 && !is_own {
-            return Self::of(scene, nodes, worlds, losses);
+            return Self::from_nodes(scene, nodes, worlds, losses);
         }
         report_other(n_other, losses);
         joints
@@ -251,7 +252,7 @@ pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[A
         }
         if is_posed {
             let mover = scene.mover(*node, mesh, worlds);
-            move_vertices(&mut shape, |vertex| mover.of(vertex));
+            move_vertices(&mut shape, |vertex| mover.transform(vertex));
         } else if stand != Affine::IDENTITY {
             shape.transform(stand.to_mat4());
         }

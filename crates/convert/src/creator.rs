@@ -86,7 +86,7 @@ pub fn findings(scene: &Scene, asset: Option<&Asset>, purpose: Option<Purpose>) 
     let mut add = |rule: Rule, path: String, what: String, limit: String| {
         found.add(rule, || Finding { rule, path, found: what, limit });
     };
-    let model = Model::of(scene, asset.is_some());
+    let model = Model::from_scene(scene, asset.is_some());
     model.any(purpose, &mut add);
     model.textures(purpose.is_some(), &mut add);
     match purpose {
@@ -111,7 +111,7 @@ pub fn findings(scene: &Scene, asset: Option<&Asset>, purpose: Option<Purpose>) 
 }
 
 impl<'s> Model<'s> {
-    fn of(scene: &'s Scene, is_studio: bool) -> Self {
+    fn from_scene(scene: &'s Scene, is_studio: bool) -> Self {
         let worlds = scene.worlds_at_rest();
         let mut model =
             Self { scene, objects: Vec::new(), cages: Vec::new(), attachments: Vec::new(), is_studio };
@@ -132,7 +132,7 @@ impl<'s> Model<'s> {
             let is_shown = !node.hidden && matches!(node.role, Role::Plain | Role::Joint);
             let list = if is_cage { &mut model.cages } else { &mut model.objects };
             if is_cage || is_shown {
-                list.push(Object { index, node, shape: Shape::of(scene, index, mesh, positions) });
+                list.push(Object { index, node, shape: Shape::new(scene, index, mesh, positions) });
             }
         }
         model
@@ -252,7 +252,7 @@ fn positions(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<
     let mover = scene.mover(node, mesh, worlds);
     #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
     let moved = |(vertex, position): (usize, &Vec3)| {
-        let place = mover.of(vertex).point(position.to_array().map(f64::from));
+        let place = mover.transform(vertex).point(position.to_array().map(f64::from));
         Vec3::from_array(place.map(|axis| axis as f32))
     };
     mesh.shape.positions.iter().enumerate().map(moved).collect()

@@ -37,8 +37,8 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     if model.scale > 0.0 && model.scale.is_finite() && model.scale != 1.0 {
         scene.unit = Unit::Other(model.scale);
     }
-    let mut surfaces = Surfaces::of(model, &mut scene, options.extras, losses);
-    let bones = Bones::of(model);
+    let mut surfaces = Surfaces::from_model(model, &mut scene, options.extras, losses);
+    let bones = Bones::from_model(model);
     polygons(model, options, &bones, &mut surfaces, &mut scene, losses)?;
     let n_meshes = scene.nodes.len();
     skeleton(model, &bones, n_meshes, &mut scene, losses);
@@ -62,7 +62,7 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     keep(model, &mut scene, n_meshes, n_solids, options, losses)?;
     // In the text form, the preview is a separate file next to the model.
     if let Some(preview) = model.preview.as_ref().filter(|preview| !preview.is_empty()) {
-        let (mime, bytes) = (Mime::of(preview), preview.clone());
+        let (mime, bytes) = (Mime::detect(preview), preview.clone());
         scene.images.push(scene::Image { name: "preview".into(), mime, bytes, uri: None });
     }
     Ok(scene)
@@ -98,7 +98,7 @@ struct Tables<'m> {
 }
 
 impl<'m> Tables<'m> {
-    fn of(model: &'m Model) -> Self {
+    fn from_model(model: &'m Model) -> Self {
         Self {
             vertices: model.vertices(),
             coords: model.texture_map(),
@@ -115,7 +115,7 @@ struct Bones {
 }
 
 impl Bones {
-    fn of(model: &Model) -> Self {
+    fn from_model(model: &Model) -> Self {
         // Joint indices have 16 bits, and one index is needed for the joint after the bones.
         let n = model.skeleton().map_or(0, |skeleton| skeleton.bones.len().min(usize::from(u16::MAX)));
         let skins = model.vertices().map_or(&[][..], |vertices| &vertices.skins);
@@ -132,9 +132,9 @@ fn polygons(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let (mut n_dropped, mut n_between, mut n_thin) = (0_usize, 0_usize, 0_usize);
-    let tables = Tables::of(model);
+    let tables = Tables::from_model(model);
     for chunk in model.meshes() {
-        let corners = Corners::of(&tables, chunk, options.max_triangles)
+        let corners = Corners::collect(&tables, chunk, options.max_triangles)
             .ok_or_else(|| too_much(format!("there are more than {} triangles", options.max_triangles)))?;
         n_dropped = n_dropped.saturating_add(corners.n_dropped);
         n_thin = n_thin.saturating_add(corners.lines.len()).saturating_add(corners.points.len());
@@ -394,10 +394,10 @@ fn keep(
         return Ok(());
     }
     let mut rest = model.clone();
-    let mut seen = table::Seen::of(&rest);
-    let tables = Tables::of(model);
+    let mut seen = table::UsedEntries::from_model(&rest);
+    let tables = Tables::from_model(model);
     for chunk in model.meshes() {
-        let corners = Corners::of(&tables, chunk, options.max_triangles).map(|corners| corners.list);
+        let corners = Corners::collect(&tables, chunk, options.max_triangles).map(|corners| corners.list);
         corners.unwrap_or_default().iter().for_each(|corner| seen.mark(corner));
     }
     let no_direction = table::empty(&mut rest, &seen);
@@ -412,7 +412,7 @@ fn keep(
         }
     }
     // A PNG is restored from an image of the scene.
-    rest.preview = rest.preview.filter(|preview| Mime::of(preview) != Mime::Png);
+    rest.preview = rest.preview.filter(|preview| Mime::detect(preview) != Mime::Png);
     let file = ::m3d::write(&rest).map_err(failed)?;
     let meshes: Vec<usize> = (0..n_meshes).collect();
     let skin = scene.skins.first();

@@ -58,7 +58,7 @@ pub(super) struct Kept<'s> {
 }
 
 impl<'s> Kept<'s> {
-    pub(super) fn of(scene: &'s Scene, source: &str, losses: &mut Losses) -> Option<Self> {
+    pub(super) fn from_scene(scene: &'s Scene, source: &str, losses: &mut Losses) -> Option<Self> {
         let own = scene.extras.get("rezkit")?;
         let schema = own.get("schema")?.as_text()?;
         if schema != SCHEMA {
@@ -287,9 +287,9 @@ mod tests {
         };
         own.put(&mut scene);
         let mut losses = Losses::default();
-        assert!(Kept::of(&scene, "m3d", &mut losses).is_none());
+        assert!(Kept::from_scene(&scene, "m3d", &mut losses).is_none());
         assert_eq!(std::mem::take(&mut losses).0[0].code, LossCode::FileFields);
-        let kept = Kept::of(&scene, "rbxmesh", &mut losses).unwrap();
+        let kept = Kept::from_scene(&scene, "rbxmesh", &mut losses).unwrap();
         assert_eq!((kept.file.len(), kept.field("version").unwrap().as_text()), (1000, Some("2.00")));
         assert!(kept.fits("triangles", 5, &mut losses) && losses.0.is_empty());
         assert!(!kept.fits("triangles", 6, &mut losses));
@@ -298,7 +298,7 @@ mod tests {
         let mut own = scene.extras.get("rezkit").cloned().unwrap();
         own.set("schema", "rezkit.gltf/2");
         scene.extras.set("rezkit", own);
-        assert!(Kept::of(&scene, "rbxmesh", &mut losses).is_none());
+        assert!(Kept::from_scene(&scene, "rbxmesh", &mut losses).is_none());
         assert_eq!(losses.0[1].code, LossCode::ExtrasSchema);
     }
 }

@@ -23,7 +23,7 @@ const MOST_LEVELS: usize = 255;
 
 /// Converts a mesh: one node for each level, the finest first, then the bones.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
-    scene(MeshArrays::of(model), options, losses)
+    scene(MeshArrays::new(model), options, losses)
 }
 
 /// Converts a file whose arrays can be copied into the scene without building a model first; `None` if it needs a
@@ -52,9 +52,9 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
         return Err(Problem::new(kind, message));
     }
     let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
-    let (odd, facts) = Odd::of(&arrays);
+    let (odd, facts) = Odd::find(&arrays);
     let n_faces = arrays.faces.len();
-    let contents = Contents::of(&mut arrays);
+    let contents = Contents::by_level(&mut arrays);
     let is_apart = contents.is_apart();
     report(&arrays, &contents, n_faces, &odd, options, losses);
     let has_skin = !model.bones.is_empty() && !model.envelopes.is_empty();
@@ -213,14 +213,14 @@ struct Odd {
 
 impl Odd {
     /// Examines all vertices; returns those that glTF cannot represent exactly, and the facts on which that depends.
-    fn of(arrays: &MeshArrays<'_>) -> (Self, VertexFacts) {
+    fn find(arrays: &MeshArrays<'_>) -> (Self, VertexFacts) {
         let is_down = arrays.model.v_direction == VDirection::Down;
         // In nearly all files, no tangent has a direction and all are equal. Assuming that makes one pass enough;
         // otherwise a second follows.
         let first = arrays.first().map(|vertex| vertex.tangent).unwrap_or_default();
         let usual = VertexFacts { has_tangents: false, no_tangent: first, has_colours: false };
         let mut odd = Self::default();
-        let facts = VertexFacts::of(arrays, |block| odd.add(block, &usual, is_down));
+        let facts = VertexFacts::examine(arrays, |block| odd.add(block, &usual, is_down));
         if (facts.has_tangents, facts.no_tangent) != (usual.has_tangents, usual.no_tangent) {
             odd = Self::default();
             arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| odd.add(block, &facts, is_down));

@@ -79,7 +79,7 @@ fn upright(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     }
     let linear = straight(rotation.to_mat3());
     let turn = Affine::of_mat4(&Mat4::from_parts(linear, Vec3::ZERO));
-    let turn = turn.times(&Affine::of(&Trs { scale, ..Trs::IDENTITY }));
+    let turn = turn.times(&Affine::from_trs(&Trs { scale, ..Trs::IDENTITY }));
     // The joint stays where it is at rest.
     let place = Affine::of_mat4(skin.inverse_bind.get(number)?).inverse()?.point([0.0; 3]);
     let at = worlds.get(*skin.joints.get(number)?)?.point([0.0; 3]);
@@ -142,7 +142,7 @@ pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
             node.local.scale = Vec3::ONE;
         }
         if let Some(world) = settled.get_mut(number) {
-            *world = place.unwrap_or_else(|| above.times(&Affine::of(&node.local)));
+            *world = place.unwrap_or_else(|| above.times(&Affine::from_trs(&node.local)));
         }
     }
     let what =
@@ -161,7 +161,7 @@ fn is_of_avatar(scene: &Scene, skin: &Skin) -> bool {
 /// The matrix without scale and shear.
 pub(super) fn rigid(matrix: &Affine) -> Affine {
     let (trs, _) = matrix.decomposed();
-    Affine::of(&Trs { scale: Vec3::ONE, ..trs })
+    Affine::from_trs(&Trs { scale: Vec3::ONE, ..trs })
 }
 
 #[cfg(test)]

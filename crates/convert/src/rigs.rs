@@ -157,7 +157,7 @@ impl Rig {
 
     /// The rig that recognises the most of these names; `None` if no rig recognises six joints.
     #[must_use]
-    pub fn of<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
+    pub fn recognise<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
         // The number of parts of the smallest rig, R6.
         const FEWEST: usize = 6;
         let n_same = |rig: &Self| {
@@ -242,11 +242,11 @@ mod tests {
         let names = |rig: Rig| -> Vec<String> { rig.table().into_keys().collect() };
         for rig in Rig::ALL.into_iter().skip(1) {
             let names = names(rig);
-            assert_eq!(Rig::of(names.iter().map(String::as_str)), Some(rig));
+            assert_eq!(Rig::recognise(names.iter().map(String::as_str)), Some(rig));
             assert_eq!(rig.name().parse(), Ok(RigPreset::Of(rig)));
         }
         let own: Vec<_> = skeleton::joints().iter().map(|joint| joint.name).collect();
-        assert_eq!(Rig::of(own.iter().copied()), Some(Rig::SecondLife));
-        assert_eq!(Rig::of(["Hips", "Spine", "Neck", "Head", "Cube"]), None);
+        assert_eq!(Rig::recognise(own.iter().copied()), Some(Rig::SecondLife));
+        assert_eq!(Rig::recognise(["Hips", "Spine", "Neck", "Head", "Cube"]), None);
     }
 }

@@ -53,7 +53,7 @@ use scene::names::Names;
 use scene::threads::{self, EACH};
 use scene::thumb::Picture;
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
-use shape::Form;
+use shape::PartShape;
 use skin::Skinned;
 pub(super) use solid::to_scene as blob_to_scene;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -72,14 +72,14 @@ pub(super) fn to_scene(
 ) -> Result<Scene, Problem> {
     look(asset, options, &mut |instances| {
         if options.rig_model.is_none() && !motion::has_any(instances) {
-            return Build::of(instances, options, None, files, losses);
+            return Build::build_scene(instances, options, None, files, losses);
         }
         let motions = motion::all(instances, losses);
         let rig = match &options.rig_model {
             Some(bytes) => Asset::read_within(bytes, options.max_memory)?,
             None if has_parts_in(instances) => {
                 let rigs = rigs::animated(instances, motions, losses);
-                return Build::of(
+                return Build::build_scene(
                     instances,
                     options,
                     Some(rigs).filter(|rigs| !rigs.is_empty()),
@@ -95,8 +95,8 @@ pub(super) fn to_scene(
         };
         let mut motions = Some(motions);
         look(&rig, options, &mut |instances| {
-            let moved = vec![(Rig::of(instances, None), motions.take().unwrap_or_default())];
-            Build::of(instances, options, Some(moved), files, losses)
+            let moved = vec![(Rig::from_instances(instances, None), motions.take().unwrap_or_default())];
+            Build::build_scene(instances, options, Some(moved), files, losses)
         })
     })
 }
@@ -105,8 +105,8 @@ pub(super) fn to_scene(
 fn rig_scene(rig: &Asset) -> Result<Scene, Problem> {
     let options = SceneOptions::default();
     look(rig, &options, &mut |instances| {
-        let rig = vec![(Rig::of(instances, None), Vec::new())];
-        Build::of(instances, &options, Some(rig), &mut |_| None, &mut Losses::default())
+        let rig = vec![(Rig::from_instances(instances, None), Vec::new())];
+        Build::build_scene(instances, &options, Some(rig), &mut |_| None, &mut Losses::default())
     })
 }
 
@@ -132,7 +132,7 @@ fn look<T>(
 
 /// True if any instance is a part or terrain.
 fn has_parts_in(instances: &Instances<'_>) -> bool {
-    instances.iter().any(|it| PartKind::of(&it).is_some() || terrain::has_grid(it.class()))
+    instances.iter().any(|it| PartKind::from_instance(&it).is_some() || terrain::has_grid(it.class()))
 }
 
 /// True if a place has hardly anything visible in its workspace and much more elsewhere: scripts then move these parts
@@ -151,7 +151,7 @@ fn keeps_parts_in_store(instances: &Instances<'_>) -> bool {
         let above = it.parent.and_then(|parent| is_inside.get(parent).copied());
         let is_in = above.unwrap_or(it.class() == b"Workspace");
         is_inside.push(is_in);
-        match PartKind::of(&it) {
+        match PartKind::from_instance(&it) {
             Some(PartKind::Negated) => {}
             Some(_) if !is_in => n_stored = n_stored.saturating_add(1),
             Some(_) if it.number("Transparency").is_some_and(|share| share >= 1.0) => {}
@@ -195,7 +195,7 @@ pub(super) fn interface(
     losses: &mut Losses,
 ) -> Option<Picture> {
     let mut draw = |instances: &Instances<'_>| {
-        let (mut assets, mut interfaces) = (Assets::new(files, 0), Interfaces::of(instances));
+        let (mut assets, mut interfaces) = (Assets::new(files, 0), Interfaces::find(instances));
         let picture = interfaces.screen(instances, size, scale, &mut |url| assets.pixels(url));
         assets.report(losses);
         let what = "interface objects are not drawn: there are too many";
@@ -278,13 +278,13 @@ impl<'a> ReadInstance<'a> {
     fn some(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
         let these = becomes.iter().enumerate().skip(first).take(EACH);
         let these = these.filter(|(_, becomes)| becomes.is_node());
-        these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect()
+        these.filter_map(|(index, becomes)| Self::read(index, *becomes, instances)).collect()
     }
 
-    fn of(index: usize, becomes: Becomes, instances: &Instances<'a>) -> Option<Self> {
+    fn read(index: usize, becomes: Becomes, instances: &Instances<'a>) -> Option<Self> {
         let instance = instances.get(index)?;
         let name = super::said(instance.name());
-        let part = if let Becomes::Part(kind) = becomes { Some(Part::of(kind, &instance)) } else { None };
+        let part = if let Becomes::Part(kind) = becomes { Some(Part::read(kind, &instance)) } else { None };
         Some(Self { index, becomes, instance, name, part })
     }
 }
@@ -328,7 +328,7 @@ struct Build<'a, 'f> {
     nodes: Vec<Option<usize>>,
     /// World transforms of the instances that have children.
     worlds: HashMap<usize, Pose>,
-    meshes: HashMap<Form, usize>,
+    meshes: HashMap<PartShape, usize>,
     materials: HashMap<Look, usize>,
     material_names: Names,
     assets: Assets<'f>,
@@ -381,7 +381,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    fn of(
+    fn build_scene(
         instances: &'a Instances<'a>,
         options: &SceneOptions,
         rigs: Option<Vec<Animated>>,
@@ -543,7 +543,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     continue;
                 }
                 // Invisible parts are only counted.
-                _ if !is_seen => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                _ if !is_seen => PartKind::from_instance(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
                 _ if cage::is_wrap(&instance) && self.is_in_place(&instance) => {
@@ -573,7 +573,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 b"Attachment" if options.rig => Becomes::Attachment,
                 b"Bone" if self.bone(index, instance.parent) || options.rig || self.is_rig => Becomes::Bone,
                 class if options.rig && WELDS.contains(&class) => Becomes::Weld,
-                _ => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                _ => PartKind::from_instance(&instance).map_or(Becomes::Nothing, Becomes::Part),
             };
             if !is_seen {
                 n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
@@ -640,7 +640,7 @@ impl<'a, 'f> Build<'a, 'f> {
         let part = part.filter(|_| above == Some(&Becomes::Part(PartKind::Shaped)));
         let Some(size) = part.and_then(|part| part.vec3("size")) else { return Becomes::Nothing };
         let Self { interfaces, instances, assets, .. } = self;
-        let interfaces = interfaces.get_or_insert_with(|| Interfaces::of(instances));
+        let interfaces = interfaces.get_or_insert_with(|| Interfaces::find(instances));
         let side = decal::side(instance, size);
         let becomes = match interfaces.sign(instances, index, side, &mut |url| assets.pixels(url)) {
             Some(picture) => assets.embedded(picture.to_png()).map_or(Becomes::Nothing, Becomes::Decal),
@@ -748,9 +748,9 @@ impl<'a, 'f> Build<'a, 'f> {
                 };
                 let inside = [of(&self.mesh_of), of(&self.dress_of)];
                 let inside = inside.each_ref().map(Option::as_ref);
-                let mut part = part.unwrap_or_else(|| Part::of(kind, instance));
+                let mut part = part.unwrap_or_else(|| Part::read(kind, instance));
                 part.complete(kind, instance, inside, &mut self.assets, losses);
-                if let (Form::File(_), Some(stretch)) = (part.form, self.wrapped.get_mut(&index)) {
+                if let (PartShape::File(_), Some(stretch)) = (part.form, self.wrapped.get_mut(&index)) {
                     *stretch = part.scale;
                 }
                 if let Some(material) = part.look.plain_material()
@@ -767,7 +767,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 if self.has_children.get(index) == Some(&true) {
                     self.add(index, Node { local: placed(local, Vec3::ONE), ..node }, world);
                     let parent = self.scene.nodes.len().checked_sub(1);
-                    if part.form == Form::Block {
+                    if part.form == PartShape::Block {
                         self.blocks.insert(index, (part.scale, part.offset, 0));
                     }
                     let shifted = Pose { position: part.offset, ..Pose::IDENTITY };
@@ -813,10 +813,10 @@ impl<'a, 'f> Build<'a, 'f> {
     }
 
     /// The geometry of a form.
-    fn plain(&self, form: Form) -> TriMesh {
+    fn plain(&self, form: PartShape) -> TriMesh {
         match form {
-            Form::File(number) => self.assets.shape(number),
-            Form::Skinned(number) => {
+            PartShape::File(number) => self.assets.shape(number),
+            PartShape::Skinned(number) => {
                 let shape = self.assets.shape(number);
                 self.assets.skeleton(number).map(|skeleton| skeleton.on(shape)).unwrap_or_default()
             }
@@ -825,13 +825,13 @@ impl<'a, 'f> Build<'a, 'f> {
     }
 
     /// The index of the mesh of a form.
-    fn mesh(&mut self, form: Form) -> usize {
+    fn mesh(&mut self, form: PartShape) -> usize {
         if let Some(known) = self.meshes.get(&form) {
             return *known;
         }
         let shape = self.plain(form);
         let morphs = match form {
-            Form::File(number) | Form::Skinned(number) => self.assets.morphs(number),
+            PartShape::File(number) | PartShape::Skinned(number) => self.assets.morphs(number),
             _ => Vec::new(),
         };
         self.scene.meshes.push(Mesh { name: form.name().into(), shape, morphs, ..Mesh::default() });
@@ -852,7 +852,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 continue;
             };
             let name = super::said(part.name() + cage.ending);
-            let (local, mesh) = (placed(world * cage.pose, stretch), Some(self.mesh(Form::File(file))));
+            let (local, mesh) = (placed(world * cage.pose, stretch), Some(self.mesh(PartShape::File(file))));
             let (role, extras) = (Role::Cage, self.extras(index));
             self.scene.nodes.push(Node { name, local, mesh, role, hidden: true, extras, ..Node::default() });
         }
@@ -876,7 +876,8 @@ impl<'a, 'f> Build<'a, 'f> {
 
     /// Adds the studs, inlets and the like on the sides of a block of plastic.
     fn put_surfaces(&mut self, instance: &Instance<'_>, parent: Option<usize>, pose: Pose, part: &Part) {
-        if part.form != Form::Block || part.mesh.is_some() || part.look.plain_material() != Some(PLASTIC) {
+        if part.form != PartShape::Block || part.mesh.is_some() || part.look.plain_material() != Some(PLASTIC)
+        {
             return;
         }
         for (cut, url) in Cut::surfaces(instance, part.scale) {
@@ -905,7 +906,7 @@ impl<'a, 'f> Build<'a, 'f> {
             return losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, 1, &node.name);
         };
         *n_above = n_above.saturating_add(1);
-        let cut = Cut::of(instance, *scale);
+        let cut = Cut::from_instance(instance, *scale);
         // Later decals are in front of earlier ones.
         let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
         let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };

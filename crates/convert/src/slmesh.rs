@@ -45,8 +45,8 @@ pub(super) fn to_scene(
 ) -> Result<Scene, Problem> {
     let mut scene = Scene { name: options.name.clone(), ..Scene::default() };
     let skin = asset.skin.as_ref().and_then(Block::value).filter(|skin| skin.n_joints() > 0);
-    let mut shown = Shown {
-        space: Space::of(skin),
+    let mut shown = BlockConverter {
+        space: Space::from_skin(skin),
         is_skinned: skin.is_some(),
         extras: options.extras,
         shown_blocks: Vec::new(),
@@ -66,7 +66,7 @@ pub(super) fn to_scene(
     let n_levels = scene.nodes.len();
     shown.is_skinned = false;
     // Physics shapes are not skinned, and have no bind shape matrix.
-    shown.space = Space::of(None);
+    shown.space = Space::from_skin(None);
     let physics = if asset.physics_mesh.as_ref().and_then(Block::value).is_some() {
         Some("physics_mesh")
     } else {
@@ -134,7 +134,7 @@ struct ShownBlock {
     odd: Vec<usize>,
 }
 
-struct Shown<'l> {
+struct BlockConverter<'l> {
     space: Space,
     is_skinned: bool,
     extras: bool,
@@ -163,7 +163,7 @@ fn fits<T>(array: &Option<Vec<T>>, face: &Face) -> bool {
     array.as_ref().is_some_and(|array| array.len() == face.n_vertices())
 }
 
-impl Shown<'_> {
+impl BlockConverter<'_> {
     /// Adds a white material for each face, with the name from the header where there is one.
     fn materials(&mut self, asset: &MeshAsset, scene: &mut Scene) -> Vec<String> {
         let n_faces =
@@ -277,7 +277,7 @@ fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
     if n_hulls > MOST_HULLS || convex.n_hull_points() != n_points {
         return false;
     }
-    let space = Space::of(None);
+    let space = Space::from_skin(None);
     let mesh = |all: &TriMesh, vertices: std::ops::Range<usize>, triangles: std::ops::Range<usize>| {
         let first = u32::try_from(vertices.start).unwrap_or(u32::MAX);
         let points = all.positions.get(vertices).unwrap_or_default();

@@ -29,7 +29,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    pub(super) fn of(skin: Option<&Skin>) -> Self {
+    pub(super) fn from_skin(skin: Option<&Skin>) -> Self {
         let shape = skin.and_then(|skin| skin.bind_shape_matrix.as_ref()).map(by_columns);
         let shape = shape.and_then(|shape| Some((shape, shape.inverse()?)));
         // A singular bind shape matrix would flatten all vertices, so it is ignored.
@@ -99,7 +99,7 @@ mod tests {
         let matrix = [2.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.5, 0.0, 0.0, 0.0, 4.0, 0.0, 5.0, 6.0, 7.0, 1.0];
         assert_eq!(stored(&turned(&matrix).to_mat4()), matrix);
         let skin = Skin { bind_shape_matrix: Some(matrix), ..Skin::default() };
-        let space = Space::of(Some(&skin));
+        let space = Space::from_skin(Some(&skin));
         // The row (1, 0, 0) times the matrix is (2, 0, 0), translated by (5, 6, 7); rotated, that is (7, 7, -6).
         assert_eq!(space.point(Vec3::X), Vec3::new(7.0, 7.0, -6.0));
         let [x, y, z] = space.point_back(Vec3::new(7.0, 7.0, -6.0));

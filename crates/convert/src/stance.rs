@@ -35,7 +35,7 @@ pub(super) struct Stance {
 impl Stance {
     /// Determines the stance. `place` returns the position of an avatar's joint in the scene, and `front` is the
     /// direction that the rig faces if neither its hips nor its shoulders determine it.
-    pub(super) fn of(place: impl Fn(&str) -> Option<Vec3>, front: Vec3) -> Self {
+    pub(super) fn determine(place: impl Fn(&str) -> Option<Vec3>, front: Vec3) -> Self {
         let pairs = [HIPS, SHOULDERS];
         let left = pairs.iter().find_map(|pair| leftwards(&place, *pair));
         Self::facing(straight(left.unwrap_or(Vec3::Y.cross(front))))
@@ -70,7 +70,7 @@ impl Stance {
     /// it faces, turns of hips and chest, and the directions of arms, legs and feet. A foot whose toes are unknown counts
     /// as flat.
     pub(super) fn of_pose(place: impl Fn(&str) -> Option<Vec3>, front: Vec3) -> Self {
-        let (found, usual) = (Self::of(&place, front), Self::facing(Vec3::Y.cross(front)));
+        let (found, usual) = (Self::determine(&place, front), Self::facing(Vec3::Y.cross(front)));
         // Rigs face along an axis, and most of them forward; hips that point elsewhere are turned.
         let is_turned = found.turn.rows[1].dot(usual.turn.rows[1]) > TURNED_DEGREES.to_radians().cos();
         if is_turned { usual } else { found }.with_limbs(place)

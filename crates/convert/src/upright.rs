@@ -35,7 +35,7 @@ pub(super) fn stand(scene: &mut Scene, losses: &mut Losses) {
 /// the hips about as high along Z in all frames as the legs are long. A figure that lies is not so high.
 fn is_along_z(scene: &Scene) -> bool {
     let names = rigs::names(scene);
-    let Some(rig) = Rig::of(names.iter().copied()) else { return false };
+    let Some(rig) = Rig::recognise(names.iter().copied()) else { return false };
     let joints = rig.joints(names.iter().copied());
     let node = |name: &str| {
         let known = joints.iter().map(|joint| joint.filter(|(_, meaning)| *meaning == Meaning::Same));

@@ -82,13 +82,13 @@ impl Lost {
 impl Whole {
     /// Reads the attribute string of a binary file, which refers to instances by their referents.
     pub fn of_binary(string: &[u8]) -> Self {
-        Self::of(string, |referent| Target::Instance(Id::from(referent)))
+        Self::parse(string, |referent| Target::Instance(Id::from(referent)))
     }
 
     /// Reads the attribute string of an XML file, where referents mean nothing, and adds the references next
     /// to it.
     pub fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
-        let mut all = Self::of(string, |_| Target::Missing);
+        let mut all = Self::parse(string, |_| Target::Missing);
         // Studio sorts them since about 2022. A reference comes after another attribute of its name, because the last one is used.
         let is_sorted = all.entries.is_sorted_by(|(one, _), (next, _)| one <= next);
         all.entries.extend(beside.map(|(name, target)| (name.into(), Entry::Reference(target))));
@@ -98,7 +98,7 @@ impl Whole {
         all
     }
 
-    fn of(string: &[u8], target: impl Fn(Referent) -> Target) -> Self {
+    fn parse(string: &[u8], target: impl Fn(Referent) -> Target) -> Self {
         let mut rest = Attributes::read(string).0;
         let entry = |value| match value {
             Attribute::Ref(Referent::NONE) => Entry::Reference(Target::None),

@@ -25,7 +25,7 @@ fn pose(rotation: Rotation, position: Vec3) -> Pose {
 
 /// Replaces a rotation by its number in binary files, if it has one, as Studio writes it.
 fn turned(Pose { position, rotation }: Pose) -> (Rotation, Vec3) {
-    (RotationId::of(rotation).map_or(Rotation::Free(rotation), Rotation::Id), position)
+    (RotationId::from_matrix(rotation).map_or(Rotation::Free(rotation), Rotation::Id), position)
 }
 
 fn target(referent: Referent) -> Target {

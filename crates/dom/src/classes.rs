@@ -81,5 +81,5 @@ pub const ARE_KNOWN: bool = cfg!(feature = "classes");
 /// The enum whose items are the values of a property.
 #[doc(hidden)]
 pub fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
-    Class::of(class)?.property(property)?.enumeration()
+    Class::from_name(class)?.property(property)?.enumeration()
 }

@@ -29,7 +29,7 @@ use crate::error::{Error, ErrorKind, refused};
 use crate::id::{Id, Owner};
 use crate::script_path::path_of_script;
 use crate::value::{Kind, Shared, Target, Value};
-use rbxbinary::forms::{Data, Form};
+use rbxbinary::forms::{Data, StringForm};
 use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
 use std::borrow::Cow;
@@ -251,14 +251,14 @@ impl Document {
                 let paths = document.paths();
                 look(&|id| {
                     self.expect(id);
-                    paths.of(id.referent())
+                    paths.path(id.referent())
                 })
             }
             Held::Xml(document) => {
                 let paths = document.paths();
                 look(&|id| {
                     self.expect(id);
-                    id.item().map(|id| paths.of(id)).unwrap_or_default()
+                    id.item().map(|id| paths.path(id)).unwrap_or_default()
                 })
             }
         }
@@ -370,7 +370,9 @@ impl Document {
     /// ```
     #[must_use]
     pub fn form(&self, id: Id, property: &str) -> Option<Vec<Data>> {
-        Form::of(self.class(id).as_bytes(), property.as_bytes())?.read(self.bytes(id, property)?).ok()
+        StringForm::for_property(self.class(id).as_bytes(), property.as_bytes())?
+            .read(self.bytes(id, property)?)
+            .ok()
     }
 
     /// Sets a property whose bytes have a known structure.
@@ -380,7 +382,7 @@ impl Document {
     /// If the class has no such property, its structure is not known, or the values do not fit it.
     pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Error> {
         self.require(id)?;
-        let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
+        let Some(form) = StringForm::for_property(self.class(id).as_bytes(), property.as_bytes()) else {
             let text = format!("the format of {}.{property} is unknown", self.class(id));
             return Err(Error::new(ErrorKind::Unsupported, text));
         };

@@ -20,12 +20,12 @@ pub struct Error {
     pub kind: ErrorKind,
     /// One sentence without a full stop, for people.
     pub message: String,
-    source: Option<Source>,
+    source: Option<FormatError>,
 }
 
 /// The error of the crate that reads the encoding.
 #[derive(Debug, Clone, PartialEq)]
-enum Source {
+enum FormatError {
     Binary(rbxbinary::Error),
     Xml(rbxxml::Error),
 }
@@ -56,7 +56,7 @@ impl Error {
 impl From<rbxbinary::Error> for Error {
     fn from(error: rbxbinary::Error) -> Self {
         let message = error.to_string();
-        Self { kind: ErrorKind::Format, message, source: Some(Source::Binary(error)) }
+        Self { kind: ErrorKind::Format, message, source: Some(FormatError::Binary(error)) }
     }
 }
 
@@ -64,7 +64,7 @@ impl From<rbxbinary::Error> for Error {
 impl From<rbxxml::Error> for Error {
     fn from(error: rbxxml::Error) -> Self {
         let message = error.to_string();
-        Self { kind: ErrorKind::Format, message, source: Some(Source::Xml(error)) }
+        Self { kind: ErrorKind::Format, message, source: Some(FormatError::Xml(error)) }
     }
 }
 
@@ -83,8 +83,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self.source.as_ref()? {
-            Source::Binary(error) => Some(error),
-            Source::Xml(error) => Some(error),
+            FormatError::Binary(error) => Some(error),
+            FormatError::Xml(error) => Some(error),
         }
     }
 }

@@ -8,8 +8,8 @@
 ///
 /// let family = &b"rbxasset://fonts/families/GothamSSm.json"[..];
 /// let font = Font::new(family, FontWeight::Bold.into(), FontStyle::ITALIC, &b""[..]);
-/// assert_eq!((font.weight, FontWeight::of(font.weight)), (700, Some(FontWeight::Bold)));
-/// assert_eq!(FontWeight::of(650), None);
+/// assert_eq!((font.weight, FontWeight::from_number(font.weight)), (700, Some(FontWeight::Bold)));
+/// assert_eq!(FontWeight::from_number(650), None);
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u16)]
@@ -50,7 +50,7 @@ impl FontWeight {
 
     /// The weight with this number; `None` if no weight has it.
     #[must_use]
-    pub fn of(number: u32) -> Option<Self> {
+    pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|weight| u32::from(*weight) == number)
     }
 }

@@ -29,7 +29,7 @@ impl Owner {
 
 /// A function that maps an instance of one document to the corresponding instance of another; `None` if there
 /// is none.
-pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
+pub(crate) type IdMapping<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
 /// The number of an instance in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +52,7 @@ impl From<ItemId> for Id {
 
 impl Id {
     /// The same number as an id of the document of this owner.
-    pub(crate) fn of(self, owner: Owner) -> Self {
+    pub(crate) fn with_owner(self, owner: Owner) -> Self {
         Self { owner, ..self }
     }
 

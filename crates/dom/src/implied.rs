@@ -14,7 +14,7 @@ impl Instance<'_> {
     /// Returns true if the engine gives an instance this value of a property although its file lacks it: as
     /// the default of the class, or computed from the older or newer property that the instance has instead.
     pub fn implies(self, name: &str, value: &Value<'_>) -> bool {
-        let Some(class) = Class::of(self.class()) else { return self.is_default(name, value) };
+        let Some(class) = Class::from_name(self.class()) else { return self.is_default(name, value) };
         let Some(property) = class.property(name.as_bytes()) else { return is_nothing(value) };
         let in_engine = |value: &Value<'_>| {
             let kind = property.value_kind();
@@ -37,7 +37,7 @@ impl Instance<'_> {
 
     /// Returns true if this value is the default of a property for the class of this instance.
     pub fn is_default(self, name: &str, value: &Value<'_>) -> bool {
-        match Class::of(self.class()) {
+        match Class::from_name(self.class()) {
             Some(class) => is_default(class, name, value),
             None => is_nothing(value) || is_listed(self.class(), name.as_bytes(), value),
         }

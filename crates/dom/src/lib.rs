@@ -64,12 +64,12 @@ pub use attributes::ATTRIBUTES;
 #[doc(hidden)]
 pub use binary::Links;
 #[doc(hidden)]
-pub use view::{Instance, Property, SortKey, Source, View};
+pub use view::{Instance, Property, SortKey, View, ViewSource};
 
 #[cfg(feature = "rbx-dom")]
 pub use rbx_dom_weak;
 /// Strings with a structure of their own, such as collision groups and curves.
-pub use rbxbinary::forms::{CollisionGroup, Data, Form};
+pub use rbxbinary::forms::{CollisionGroup, Data, StringForm};
 /// Types that occur in values.
 pub use rbxbinary::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,

@@ -12,7 +12,7 @@ pub type SortKey = fn(&[u8]) -> &[u8];
 /// All instances, parents before their children.
 #[derive(Debug)]
 pub struct View<'m> {
-    source: Source<'m>,
+    source: ViewSource<'m>,
     list: Vec<One<'m>>,
     /// The number of the parent of each instance, counted from 1; 0 at the top level.
     parents: Vec<u32>,
@@ -22,7 +22,7 @@ pub struct View<'m> {
 
 /// The model or document that a view shows.
 #[derive(Debug, Clone, Copy)]
-pub enum Source<'m> {
+pub enum ViewSource<'m> {
     Binary(&'m Tree<'m>),
     Xml(&'m Document),
 }
@@ -36,7 +36,7 @@ enum One<'m> {
 /// An instance.
 #[derive(Debug, Clone, Copy)]
 pub struct Instance<'m> {
-    source: Source<'m>,
+    source: ViewSource<'m>,
     one: One<'m>,
 }
 
@@ -50,7 +50,7 @@ pub enum Property<'m> {
 
 impl<'m> View<'m> {
     pub fn of_binary(tree: &'m Tree<'m>) -> Self {
-        let mut view = Self::with(Source::Binary(tree), tree.len());
+        let mut view = Self::with(ViewSource::Binary(tree), tree.len());
         for instance in tree.walk() {
             view.add(
                 instance.index(),
@@ -62,21 +62,21 @@ impl<'m> View<'m> {
     }
 
     pub fn of_xml(document: &'m Document) -> Self {
-        let mut view = Self::with(Source::Xml(document), document.len());
+        let mut view = Self::with(ViewSource::Xml(document), document.len());
         for visit in document.walk() {
             view.add(visit.id.index(), document.parent(visit.id).map(ItemId::index), One::Xml(visit.item));
         }
         view
     }
 
-    fn with(source: Source<'m>, n: usize) -> Self {
+    fn with(source: ViewSource<'m>, n: usize) -> Self {
         let (list, parents) = (Vec::with_capacity(n), Vec::with_capacity(n));
         Self { source, list, parents, numbers: vec![0; n] }
     }
 
     fn add(&mut self, index: usize, parent: Option<usize>, one: One<'m>) {
         // Walks visit parents before their children, so that the parent has its number.
-        let parent = parent.map_or(0, |parent| self.at(parent));
+        let parent = parent.map_or(0, |parent| self.number_at(parent));
         self.list.push(one);
         self.parents.push(parent);
         // Removed items have numbers, too.
@@ -88,11 +88,11 @@ impl<'m> View<'m> {
         }
     }
 
-    fn at(&self, index: usize) -> u32 {
+    fn number_at(&self, index: usize) -> u32 {
         self.numbers.get(index).copied().unwrap_or(0)
     }
 
-    pub fn source(&self) -> Source<'m> {
+    pub fn source(&self) -> ViewSource<'m> {
         self.source
     }
 
@@ -125,22 +125,24 @@ impl<'m> View<'m> {
 
     pub fn number(&self, id: Id) -> Option<u32> {
         let index = match self.source {
-            Source::Binary(tree) => tree.get(id.referent())?.index(),
-            Source::Xml(_) => id.item()?.index(),
+            ViewSource::Binary(tree) => tree.get(id.referent())?.index(),
+            ViewSource::Xml(_) => id.item()?.index(),
         };
-        Some(self.at(index)).filter(|number| *number != 0)
+        Some(self.number_at(index)).filter(|number| *number != 0)
     }
 }
 
 impl<'m> Instance<'m> {
     /// All instances of a binary model, for a single pass without a [`View`].
     pub fn all_of_binary(tree: &'m Tree<'m>) -> impl Iterator<Item = Self> {
-        tree.walk().map(move |instance| Self { source: Source::Binary(tree), one: One::Binary(instance) })
+        tree.walk().map(move |instance| Self { source: ViewSource::Binary(tree), one: One::Binary(instance) })
     }
 
     /// All instances of an XML document, for a single pass without a [`View`].
     pub fn all_of_xml(document: &'m Document) -> impl Iterator<Item = Self> {
-        document.walk().map(move |visit| Self { source: Source::Xml(document), one: One::Xml(visit.item) })
+        document
+            .walk()
+            .map(move |visit| Self { source: ViewSource::Xml(document), one: One::Xml(visit.item) })
     }
 
     pub fn class(self) -> &'m [u8] {
@@ -174,7 +176,7 @@ impl<'m> Instance<'m> {
     pub fn bytes(self, property: &str) -> Option<&'m [u8]> {
         match (self.one, self.source) {
             (One::Binary(instance), _) => instance.bytes(property),
-            (One::Xml(item), Source::Xml(document)) => {
+            (One::Xml(item), ViewSource::Xml(document)) => {
                 let value = item.get(property)?;
                 match value.shared_key() {
                     Some(key) => document.shared_strings.get(key).map(|string| &*string.data),
@@ -186,12 +188,12 @@ impl<'m> Instance<'m> {
     }
 
     fn binary(self, value: rbxbinary::Value<'m>) -> Option<Value<'m>> {
-        let Source::Binary(tree) = self.source else { return None };
+        let ViewSource::Binary(tree) = self.source else { return None };
         Value::of_binary(value, |index| tree.shared_string(index))
     }
 
     fn xml(self, value: &'m rbxxml::Value) -> Option<Value<'m>> {
-        let Source::Xml(document) = self.source else { return None };
+        let ViewSource::Xml(document) = self.source else { return None };
         Value::of_xml(value, &document.shared_strings)
     }
 

@@ -146,7 +146,7 @@ impl ScriptOnly {
     }
 
     /// Computes it from a value of the property [`source`](Self::source).
-    pub fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
+    pub fn compute(self, source: &Value<'_>) -> Option<Value<'static>> {
         match (self, source) {
             (Self::Position, Value::CFrame(pose)) => Some(Value::Vector3(pose.position)),
             (Self::Orientation, Value::CFrame(pose)) => Some(Value::Vector3(orientation(pose.rotation))),
@@ -317,20 +317,20 @@ mod tests {
     fn values_that_scripts_alone_have_are_made_and_set() {
         let old = Value::CFrame(Pose { position: Vec3::new(1.0, 2.0, 3.0), rotation: Mat3::default() });
         let new = ScriptOnly::Position.put(&old, &Value::Vector3(Vec3::new(0.0, 10.0, 0.0))).unwrap();
-        assert_eq!(ScriptOnly::Position.of(&new), Some(Value::Vector3(Vec3::new(0.0, 10.0, 0.0))));
-        assert_eq!(ScriptOnly::Orientation.of(&new), Some(Value::Vector3(Vec3::default())));
-        assert_eq!(ScriptOnly::Position.of(&Value::Bool(true)), None);
+        assert_eq!(ScriptOnly::Position.compute(&new), Some(Value::Vector3(Vec3::new(0.0, 10.0, 0.0))));
+        assert_eq!(ScriptOnly::Orientation.compute(&new), Some(Value::Vector3(Vec3::default())));
+        assert_eq!(ScriptOnly::Position.compute(&Value::Bool(true)), None);
         let grey = Value::Color3uint8([163, 162, 165]);
         let red = ScriptOnly::BrickColor.put(&grey, &Value::BrickColor(21));
         let known = cfg!(feature = "classes").then_some(Value::Color3uint8([196, 40, 28]));
         assert_eq!(red, known);
         let number = cfg!(feature = "classes").then_some(Value::BrickColor(194));
-        assert_eq!(ScriptOnly::BrickColor.of(&grey), number);
-        assert_eq!(ScriptOnly::Enabled.of(&Value::Bool(true)), Some(Value::Bool(false)));
+        assert_eq!(ScriptOnly::BrickColor.compute(&grey), number);
+        assert_eq!(ScriptOnly::Enabled.compute(&Value::Bool(true)), Some(Value::Bool(false)));
         assert_eq!(ScriptOnly::Enabled.put(&Value::Bool(true), &true.into()), Some(Value::Bool(false)));
         let time = |text: &'static str| Value::String(text.as_bytes().into());
-        assert_eq!(ScriptOnly::ClockTime.of(&time("14:30:00")), Some(Value::Float32(14.5)));
-        assert_eq!(ScriptOnly::ClockTime.of(&time("noon")), None);
+        assert_eq!(ScriptOnly::ClockTime.compute(&time("14:30:00")), Some(Value::Float32(14.5)));
+        assert_eq!(ScriptOnly::ClockTime.compute(&time("noon")), None);
         for (hours, text) in [(0.0, "00:00:00"), (14.5, "14:30:00"), (25.0, "01:00:00"), (-0.25, "23:45:00")]
         {
             assert_eq!(

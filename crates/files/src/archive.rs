@@ -197,7 +197,7 @@ fn plain(
     }?;
     // Errors in the padding do not affect a member.
     let _ = stream.skip(MOST_OF_REST);
-    match damage.is_before(stream.at()) {
+    match damage.is_before(stream.offset()) {
         true => sink.fail(damaged()),
         false => ControlFlow::Continue(()),
     }

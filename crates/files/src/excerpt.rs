@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 /// The position of a byte: a space of a layout, and an offset in it.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct BytePosition {
     pub space: usize,
     pub at: usize,
 }
@@ -19,8 +19,8 @@ const AROUND: usize = 2;
 const WINDOW: usize = 64;
 
 /// An excerpt with the leaves around a position.
-pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
-    let Place { space, at } = place;
+pub(crate) fn of_bytes(layout: &Layout<'_>, place: BytePosition) -> Option<Excerpt> {
+    let BytePosition { space, at } = place;
     let (bytes, packed_at) = layout.space(space);
     // After the last byte, the excerpt shows the last leaf.
     let at = at.min(bytes.len().checked_sub(1)?);

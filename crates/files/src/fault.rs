@@ -28,7 +28,7 @@ pub enum Limit {
 
 impl Limit {
     /// The limit with this name in the format crates.
-    pub fn of(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         if ["elements", "output bytes"].contains(&name) { Self::Memory } else { Self::Other }
     }
 }

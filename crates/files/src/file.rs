@@ -1,6 +1,6 @@
 //! A file of a known format.
 
-use super::excerpt::{self, Place};
+use super::excerpt::{self, BytePosition};
 use super::identify::{Identity, identify, identify_named};
 use super::layout::{Layout, Located};
 use super::model::{AnyModel, Reader};
@@ -263,11 +263,11 @@ impl<'a> File<'a> {
                 inner => {
                     let layout = layout.get_or_insert_with(|| self.layout());
                     let place = match inner {
-                        None => Some(Place { space: 0, at: byte }),
-                        Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
+                        None => Some(BytePosition { space: 0, at: byte }),
+                        Some(at) => layout.space_at(byte).map(|space| BytePosition { space, at }),
                     };
                     // The decompressed data may be missing; the packed part is shown then.
-                    excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
+                    excerpt::of_bytes(layout, place.unwrap_or(BytePosition { space: 0, at: byte }))
                 }
             };
             problem.excerpt = excerpt.map(Box::new);

@@ -23,7 +23,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
     pub(super) fn list(&self, outline: &dyn Outline, what: List, items: &mut Items) -> ControlFlow<()> {
         let Some(view) = outline.instances() else { return ControlFlow::Continue(()) };
         let paths = Paths::new(outline);
-        let path = |number: u32| paths.of(outline, number);
+        let path = |number: u32| paths.path(outline, number);
         let choice = items.choice();
         let is_chosen = |number: u32| choice.as_ref().is_none_or(|choice| choice.contains(&number));
         let mut chosen = view.iter().filter(|(number, _)| is_chosen(*number));
@@ -78,9 +78,9 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
     /// The findings about the chosen instances, with paths as the outline prints them.
     fn found(&self, outline: &dyn Outline, paths: &Paths, choice: Option<&HashSet<u32>>) -> Findings {
         let mut findings = (self.findings)();
-        findings.list.retain_mut(|finding| match outline.at(&finding.path) {
+        findings.list.retain_mut(|finding| match outline.node_at(&finding.path) {
             Some(number) => {
-                finding.path = paths.of(outline, number);
+                finding.path = paths.path(outline, number);
                 choice.is_none_or(|choice| choice.contains(&number))
             }
             None => choice.is_none(),

@@ -236,7 +236,7 @@ fn payloads_differ<M: Codec>(found: &[u8], expected: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use crate::layout::{Form, Kind, Layout, Named, Recorder, Showing, Source};
+    use crate::layout::{Kind, Layout, Named, Recorder, Showing, SpanForm, SpanSource};
     use crate::rules::{Findings, Rule};
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
 
         fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>) {
             let source = ToySource(options);
-            Layout::of(bytes, ToySource(options), options, |recorder| {
+            Layout::record(bytes, ToySource(options), options, |recorder| {
                 let (_, warnings) = source.trace(bytes, recorder);
                 (Self::read(bytes, options).map(|(toy, _)| toy), warnings)
             })
@@ -325,8 +325,8 @@ mod tests {
             (b"", None)
         }
 
-        fn kind(&self) -> (Kind, Form) {
-            (Kind::Unknown, Form::Plain)
+        fn kind(&self) -> (Kind, SpanForm) {
+            (Kind::Unknown, SpanForm::Plain)
         }
 
         fn shown(&self) -> usize {
@@ -340,7 +340,7 @@ mod tests {
 
     struct ToySource(Options);
 
-    impl Source for ToySource {
+    impl SpanSource for ToySource {
         /// Reports the file, and then the same bytes again as if they were unpacked from it.
         fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
             for (packed_at, n_missing) in [(None, 0), (Some(0), usize::from(bytes.first() == Some(&b'C')))] {

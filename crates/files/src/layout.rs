@@ -12,7 +12,7 @@ mod tape;
 pub use leaves::{Kept, Leaf, Visit};
 pub use recorder::Recorder;
 pub(crate) use recorder::located;
-pub use tape::{Form, ShowFn};
+pub use tape::{ShowFn, SpanForm};
 
 use crate::options::Options;
 use recorder::{Keeps, ListsWanted, Recording};
@@ -39,7 +39,7 @@ pub trait Named {
     fn text(&self) -> (&[u8], Option<usize>);
 
     /// The kind of the bytes (a part, a value or unknown) and the type of the value.
-    fn kind(&self) -> (Kind, Form);
+    fn kind(&self) -> (Kind, SpanForm);
 
     /// A number that identifies the functions of [`showing`](Self::showing).
     fn shown(&self) -> usize;
@@ -99,7 +99,7 @@ pub enum Inside {
 }
 
 /// A reader of a format that reports spans.
-pub trait Source: Send + Sync {
+pub trait SpanSource: Send + Sync {
     /// Reads the format and reports its spans to the recorder.
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings);
 
@@ -132,7 +132,7 @@ pub struct Layout<'a> {
     /// The spans that are leaves, sorted by space and then by position, and the index of the first leaf of
     /// each space.
     order: OnceLock<(Vec<u32>, Vec<u32>)>,
-    source: Arc<dyn Source>,
+    source: Arc<dyn SpanSource>,
     most_spans: usize,
 }
 
@@ -196,9 +196,9 @@ impl<'a> Layout<'a> {
     ///
     /// `read` reads the file for the first time, and returns its model; `source` reads it again when needed.
     /// Positions have 32 bits: the layout of a file of 4 GiB or more is empty, and contains an error.
-    pub fn of<M>(
+    pub fn record<M>(
         bytes: &'a [u8],
-        source: impl Source + 'static,
+        source: impl SpanSource + 'static,
         options: Options,
         read: impl FnOnce(&Recorder<'_>) -> (Result<M, Problem>, Warnings),
     ) -> (Self, Result<M, Problem>) {
@@ -365,9 +365,9 @@ impl<'a> Layout<'a> {
         self.words.get(usize::from(record.word))
     }
 
-    fn form(&self, index: usize) -> Form {
+    fn form(&self, index: usize) -> SpanForm {
         let record = self.records.get(index).filter(|record| record.kind == Kind::Typed);
-        record.and_then(|record| self.word(record)).map_or(Form::Plain, |word| word.form)
+        record.and_then(|record| self.word(record)).map_or(SpanForm::Plain, |word| word.form)
     }
 
     /// The fields of the record or of the table's records, if the span is either.
@@ -400,7 +400,7 @@ impl<'a> Layout<'a> {
                 let n = usize::try_from(record.folded().0).unwrap_or(usize::MAX);
                 out.write_str(&counted(n, "span"))
             }
-            (Kind::Gap | Kind::Part, _) | (Kind::Typed, Form::Table | Form::List) => Ok(()),
+            (Kind::Gap | Kind::Part, _) | (Kind::Typed, SpanForm::Table | SpanForm::List) => Ok(()),
             _ => (word.show)(bytes, record.context, out),
         }
     }

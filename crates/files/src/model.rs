@@ -102,7 +102,7 @@ type Traced = fn(&[u8], Options) -> (Layout<'_>, Result<Box<dyn AnyModel>, Probl
 impl Reader {
     #[doc(hidden)]
     #[must_use]
-    pub const fn of<M: Described>() -> Self {
+    pub const fn for_model<M: Described>() -> Self {
         Self {
             name: M::NAME,
             title: M::TITLE,

@@ -68,7 +68,7 @@ pub trait Outline {
     }
 
     /// The node of the instance that the path of a finding, such as `items[3] Part, Size`, refers to.
-    fn at(&self, _path: &str) -> Option<u32> {
+    fn node_at(&self, _path: &str) -> Option<u32> {
         None
     }
 

@@ -118,7 +118,7 @@ fn has_wrong_kinds(model: &Model) -> bool {
     let mut classes = HashMap::new();
     for class in model.classes() {
         // Of classes with the same id, columns belong to the first.
-        classes.entry(class.id).or_insert_with(|| Class::of(&class.name));
+        classes.entry(class.id).or_insert_with(|| Class::from_name(&class.name));
     }
     model.columns().any(|column| {
         let class = classes.get(&column.class).copied().flatten();

@@ -51,7 +51,7 @@ macro_rules! formats {
 
         /// The readers of all families with models, in the order of the table.
         #[doc(hidden)]
-        pub static READERS: &[Reader] = &[$($(Reader::of::<$Model>(),)?)+];
+        pub static READERS: &[Reader] = &[$($(Reader::for_model::<$Model>(),)?)+];
 
         // These are separate from the readers, so that a program that reads one family does not link the readers of
         // others.

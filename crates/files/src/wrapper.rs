@@ -25,7 +25,7 @@ pub enum Wrapper {
 impl Wrapper {
     /// The compression format that these bytes begin with.
     #[doc(hidden)]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
@@ -123,7 +123,7 @@ pub struct Opened<'a> {
 pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
     let mut opened =
         Opened { bytes: Cow::Borrowed(bytes), wrappers: Vec::new(), is_whole: true, trouble: None };
-    while let Some(wrapper) = Wrapper::of(&opened.bytes).filter(|_| opened.wrappers.len() < MOST_LAYERS) {
+    while let Some(wrapper) = Wrapper::detect(&opened.bytes).filter(|_| opened.wrappers.len() < MOST_LAYERS) {
         match wrapper.open(&opened.bytes, limit) {
             Ok((plain, is_whole)) => {
                 opened.bytes = Cow::Owned(plain);

@@ -62,20 +62,20 @@ fn of_document(bencher: Bencher, encoding: Encoding, value: &Value) {
 /// Binary is read in one pass, unless there is text in quotes. A document that begins with one shows what the pass is
 /// worth: the reader of all documents starts over at the second value.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum ReadPath {
     OnePass,
     Usual,
 }
 
-const WAYS: [Way; 2] = [Way::OnePass, Way::Usual];
+const WAYS: [ReadPath; 2] = [ReadPath::OnePass, ReadPath::Usual];
 
 /// An array of an empty text and the value.
-fn binary(value: &Value, way: Way) -> Vec<u8> {
+fn binary(value: &Value, way: ReadPath) -> Vec<u8> {
     let options = WriteOptions::default().encoding(Encoding::Binary).header(Header::None);
     let value = llsd::write_with(value, &options).expect("can be written");
     let text: &[u8] = match way {
-        Way::OnePass => b"s\0\0\0\0",
-        Way::Usual => b"\"\"",
+        ReadPath::OnePass => b"s\0\0\0\0",
+        ReadPath::Usual => b"\"\"",
     };
     [b"[\0\0\0\x02", text, &value, b"]"].concat()
 }
@@ -85,12 +85,12 @@ fn of_binary<T>(bencher: Bencher, bytes: &[u8], read: impl Fn(&[u8]) -> Result<T
 }
 
 #[divan::bench(args = WAYS)]
-fn way_of_records(bencher: Bencher, way: Way) {
+fn way_of_records(bencher: Bencher, way: ReadPath) {
     of_binary(bencher, &binary(&records(), way), llsd::binary::read);
 }
 
 #[divan::bench(args = WAYS)]
-fn way_of_settings(bencher: Bencher, way: Way) {
+fn way_of_settings(bencher: Bencher, way: ReadPath) {
     of_binary(bencher, &binary(&documents::settings(), way), llsd::binary::read);
 }
 
@@ -128,14 +128,14 @@ mod into_structs {
     }
 
     #[divan::bench(args = WAYS)]
-    fn way_of_records(bencher: Bencher, way: Way) {
+    fn way_of_records(bencher: Bencher, way: ReadPath) {
         of_binary(bencher, &binary(&records(), way), |bytes| {
             llsd::binary::from_slice::<(String, Vec<Record>)>(bytes)
         });
     }
 
     #[divan::bench(args = WAYS)]
-    fn way_of_settings(bencher: Bencher, way: Way) {
+    fn way_of_settings(bencher: Bencher, way: ReadPath) {
         of_binary(bencher, &binary(&documents::settings(), way), |bytes| {
             llsd::binary::from_slice::<(String, BTreeMap<String, Setting>)>(bytes)
         });

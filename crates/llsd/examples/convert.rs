@@ -4,7 +4,7 @@
 //! A file whose name ends in `.json` is read as JSON, with tags if it has any. Plain JSON loses types; tagged JSON does not.
 //! Without an encoding, it prints notation. Warnings and findings go to stderr.
 
-use llsd::json::{self, Form};
+use llsd::json::{self, JsonForm};
 use llsd::{ReadOptions, Style, Value, Warnings, WriteOptions};
 use std::io::{Error, Write};
 use std::path::Path;
@@ -26,8 +26,8 @@ fn main() -> Result<(), Error> {
     }
     let options = WriteOptions::default().style(Style::Pretty);
     let written = match encoding.as_str() {
-        "json" => json::write_with(&value, Form::Plain, &options),
-        "tagged-json" => json::write_with(&value, Form::Tagged, &options),
+        "json" => json::write_with(&value, JsonForm::Plain, &options),
+        "tagged-json" => json::write_with(&value, JsonForm::Tagged, &options),
         other => match other.parse() {
             Ok(encoding) => llsd::write_with(&value, &options.encoding(encoding)),
             Err(_) => return Err(Error::other(format!("{other} is not an encoding; {USAGE}"))),
@@ -39,7 +39,7 @@ fn main() -> Result<(), Error> {
 fn read(path: &Path, bytes: &[u8]) -> Result<(Value, Warnings), llsd::Error> {
     match path.extension() {
         Some(extension) if extension == "json" => {
-            json::read_with(bytes, Form::Tagged, &ReadOptions::default())
+            json::read_with(bytes, JsonForm::Tagged, &ReadOptions::default())
         }
         _ => llsd::read_with(bytes, &ReadOptions::default()),
     }

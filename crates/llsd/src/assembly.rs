@@ -33,7 +33,7 @@ pub(crate) struct At {
 }
 
 /// A value that is being read; in an outline, the positions of the value and of those inside it.
-pub(crate) struct State<'h> {
+pub(crate) struct Assembly<'h> {
     builder: Builder,
     duplicates: Duplicates,
     /// The open containers, innermost last.
@@ -79,7 +79,7 @@ struct OpenContainer {
     span: input::OpenSpan,
 }
 
-impl<'h> State<'h> {
+impl<'h> Assembly<'h> {
     /// Prepares to build the value.
     pub(crate) fn new(options: &ReadOptions, shown: &'static ShownAs) -> Self {
         Self {
@@ -114,7 +114,7 @@ impl<'h> State<'h> {
 
     /// Reads tokens with `next` until it reports the end, and adds the path to errors. `n_blanks` returns the
     /// length of the separator before each token.
-    pub(crate) fn run<'a>(
+    pub(crate) fn read_tokens<'a>(
         &mut self,
         mut input: Input<'a>,
         n_blanks: impl Fn(At, &[u8]) -> usize,
@@ -122,7 +122,7 @@ impl<'h> State<'h> {
     ) -> Checked<Input<'a>> {
         self.n_warnings = input.n_warnings();
         loop {
-            input = self.shown.separated(input, n_blanks(self.at(), input.bytes()))?;
+            input = self.shown.separated(input, n_blanks(self.context(), input.bytes()))?;
             let read = next(self, input);
             self.name_warnings(input);
             match read {
@@ -155,7 +155,7 @@ impl<'h> State<'h> {
         Ok(Some(input.split(len)?.0))
     }
 
-    pub(crate) fn at(&self) -> At {
+    pub(crate) fn context(&self) -> At {
         At {
             is_map: self.open.last().map(|open| open.is_map),
             has_key: self.key.is_some(),
@@ -187,7 +187,7 @@ impl<'h> State<'h> {
         if start.is_traced() {
             start.span(rest, "<key>", &self.shown.key, 0)?;
         }
-        self.key = Some(start.at());
+        self.key = Some(start.position());
         if self.builder.key(key) {
             if let Some(tape) = &mut self.tape {
                 tape.has_duplicates = true;
@@ -267,7 +267,7 @@ impl<'h> State<'h> {
                 hashes.end(is_empty.then_some(&empty));
             }
             if let Some(extent) = extents.get_mut(open.extent) {
-                (extent.end, extent.next) = (to_u32(rest.at()), next);
+                (extent.end, extent.next) = (to_u32(rest.position()), next);
             }
         }
         start.leave();
@@ -316,8 +316,8 @@ impl<'h> State<'h> {
                 index => Label { index, ..Label::default() },
             };
         };
-        let from = self.key.unwrap_or(start.at());
-        let raw = start.source.bytes.get(from..start.at()).unwrap_or_default();
+        let from = self.key.unwrap_or(start.position());
+        let raw = start.source.bytes.get(from..start.position()).unwrap_or_default();
         label(raw, key.as_bytes())
     }
 
@@ -327,7 +327,7 @@ impl<'h> State<'h> {
         let number = extents.len();
         let next = to_u32(number.saturating_add(1));
         make_room(extents, start.bytes().len());
-        extents.push(Extent { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
+        extents.push(Extent { start: to_u32(start.position()), end: to_u32(rest.position()), key, next });
         number
     }
 }

@@ -113,7 +113,7 @@ pub mod notation {
 
 /// LLSD as JSON.
 pub mod json {
-    pub use crate::options::Form;
+    pub use crate::options::JsonForm;
     pub use crate::read::json::{read, read_with, trace};
     pub use crate::write::json::{write, write_with};
 }

@@ -94,7 +94,7 @@ impl ReadOptions {
 
 /// The representation of LLSD in JSON, which has fewer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum JsonForm {
     /// The form of servers and the viewer: UUIDs, dates, URIs and binary (in base 64) are strings, and are read back as
     /// strings.
     Plain,

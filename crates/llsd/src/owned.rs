@@ -7,7 +7,7 @@
 
 pub(crate) mod nest;
 
-use crate::model::keys::{Draft, Seen};
+use crate::model::keys::{Draft, RecentKeys};
 use crate::model::{Date, Map, Text, Uri, Uuid, Value};
 use crate::wire::tag;
 
@@ -39,7 +39,7 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
     if let Some(rest) = one(*tag, rest, &mut root) {
         return Some(Owned { value: root, len: bytes.len().saturating_sub(rest.len()), n_values: 1 });
     }
-    let mut reader = Reader { rest, n_values: 1, elements, depth, claimed: 0, seen: Seen::default() };
+    let mut reader = Reader { rest, n_values: 1, elements, depth, claimed: 0, seen: RecentKeys::default() };
     let mut open = Vec::new();
     reader.begin(*tag, &mut open)?;
     // A container is read and written where it lies, since a copy waits for the small writes before it.
@@ -70,7 +70,7 @@ struct Reader<'a> {
     /// The number of bytes that the missing values of all open containers need at least, so that memory is
     /// only allocated for as many values as the rest can contain.
     claimed: usize,
-    seen: Seen,
+    seen: RecentKeys,
 }
 
 impl Reader<'_> {
@@ -141,7 +141,7 @@ impl Reader<'_> {
 fn put_container(
     keys: Option<&mut Draft>,
     values: Vec<Value>,
-    seen: &mut Seen,
+    seen: &mut RecentKeys,
     out: &mut impl Put,
 ) -> Option<()> {
     let Some(keys) = keys else { return out.put(|| Value::Array(values.into())) };

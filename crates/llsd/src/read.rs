@@ -109,7 +109,7 @@ pub(crate) fn read_as(
     encoding: Encoding,
     options: &ReadOptions,
 ) -> Result<(Value, Warnings), Error> {
-    run(bytes, options, |input| file(input, encoding, options))
+    read_by(bytes, options, |input| file(input, encoding, options))
 }
 
 /// Reads a document in any encoding; see [`read`](fn@read).
@@ -169,7 +169,7 @@ fn range(input: Input<'_>, text: &[u8], number: f64) -> Checked {
     input.warn(|| ErrorKind::Lossy { what: "the real", found: found(), read_as: read_as() })
 }
 
-fn run<T>(
+fn read_by<T>(
     bytes: &[u8],
     options: &ReadOptions,
     parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
@@ -213,7 +213,7 @@ macro_rules! entry_functions {
         ///
         /// The errors of [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
         pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
-            super::run(bytes, options, |input| $file(input, options))
+            super::read_by(bytes, options, |input| $file(input, options))
         }
 
         #[doc = concat!("Reads ", $name, " at the start of the bytes. Also returns the number of bytes read.")]
@@ -225,9 +225,9 @@ macro_rules! entry_functions {
             bytes: &[u8],
             options: &ReadOptions,
         ) -> Result<(Value, usize, Warnings), Error> {
-            let ((value, n_read), warnings) = super::run(bytes, options, |input| {
+            let ((value, n_read), warnings) = super::read_by(bytes, options, |input| {
                 let (rest, value) = $prefix(input, options)?;
-                Ok((rest, (value, rest.at())))
+                Ok((rest, (value, rest.position())))
             })?;
             Ok((value, n_read, warnings))
         }

@@ -8,7 +8,7 @@ fn main() -> std::io::Result<()> {
     for path in std::env::args().skip(1) {
         let source = std::fs::read(&path)?;
         if let Err(error) = check(&source) {
-            println!("{path}:{}: {error}", Position::of(&source, error.offset));
+            println!("{path}:{}: {error}", Position::from_offset(&source, error.offset));
         }
     }
     Ok(())

@@ -32,11 +32,11 @@ impl Position {
     /// The position of the byte at an offset.
     ///
     /// ```
-    /// let place = luau::Position::of(b"local x\n= =", 10);
+    /// let place = luau::Position::from_offset(b"local x\n= =", 10);
     /// assert_eq!((place.line, place.column), (2, 3));
     /// ```
     #[must_use]
-    pub fn of(source: &[u8], offset: usize) -> Self {
+    pub fn from_offset(source: &[u8], offset: usize) -> Self {
         let before = source.get(..offset).unwrap_or(source);
         let n_lines = before.iter().filter(|byte| **byte == b'\n').count();
         let last = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();

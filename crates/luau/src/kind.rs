@@ -100,7 +100,7 @@ impl Word {
     ];
 
     /// The keyword with this spelling.
-    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+    pub(crate) fn from_name(name: &[u8]) -> Option<Self> {
         if !(2..=8).contains(&name.len()) {
             return None;
         }

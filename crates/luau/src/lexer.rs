@@ -103,7 +103,7 @@ impl<'s> Lexer<'s> {
             byte if is_name(byte) => {
                 self.skip_while(is_name);
                 let name = self.source.get(start..self.at).unwrap_or_default();
-                Word::of(name).map_or(Kind::Name, Kind::Word)
+                Word::from_name(name).map_or(Kind::Name, Kind::Word)
             }
             _ => match SIGNS.iter().find(|sign| self.is_next(sign)) {
                 Some(sign) => {

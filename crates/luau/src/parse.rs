@@ -43,7 +43,7 @@ pub fn parse(source: &[u8], report: &mut dyn FnMut(Step)) -> Result<(), SyntaxEr
         report,
     };
     while let Some(task) = parser.tasks.pop() {
-        parser.run(task)?;
+        parser.perform(task)?;
     }
     match parser.token.kind {
         Kind::End => Ok(()),
@@ -108,7 +108,7 @@ enum Shape {
 type Parsed<T = ()> = Result<T, SyntaxError>;
 
 impl Parser<'_, '_> {
-    fn run(&mut self, task: Task) -> Parsed {
+    fn perform(&mut self, task: Task) -> Parsed {
         match task {
             Task::Statement(statement) => self.statement(statement),
             Task::Expression(expression) => self.expression(expression),
@@ -202,7 +202,7 @@ impl Parser<'_, '_> {
             self.next();
             return Ok(());
         }
-        let line = Position::of(self.source, open.start).line;
+        let line = Position::from_offset(self.source, open.start).line;
         let open = String::from_utf8_lossy(open.bytes(self.source)).into_owned();
         Err(self.expected(&format!("`{spelling}` to close `{open}` of line {line}")))
     }

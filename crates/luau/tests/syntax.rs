@@ -95,7 +95,7 @@ fn what_luau_takes_is_taken() {
 fn what_luau_refuses_is_refused_where_it_is_wrong() {
     for (source, place, message) in INVALID {
         let error = check(source.as_bytes()).expect_err(source);
-        let found = Position::of(source.as_bytes(), error.offset);
+        let found = Position::from_offset(source.as_bytes(), error.offset);
         assert_eq!(found.to_string(), *place, "{source}: {error}");
         assert!(error.message.starts_with(message), "{source}: {error}");
     }

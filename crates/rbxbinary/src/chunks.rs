@@ -33,7 +33,7 @@ impl<'a> Chunks<'a> {
     }
 
     /// The chunks of a file.
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: HEADER_LEN, is_over: false }
     }
 

@@ -116,7 +116,7 @@ impl<'o> Context<'o> {
     /// Records that the references of the current chunk begin here.
     pub(crate) fn references_at(&mut self, data: Input<'_>) {
         if let Some(place) = self.places.last_mut() {
-            *place = (self.block, data.at());
+            *place = (self.block, data.position());
         }
     }
 

@@ -37,7 +37,7 @@ use crate::open::Opened;
 use crate::outline::{self, Outline, TOP};
 use crate::tree::Shape;
 use crate::wire::END;
-use batch::{Batch, BatchKey, Source};
+use batch::{Batch, BatchKey, ValueSource};
 use growing::Growing;
 use ids::Ids;
 use links::{Ends, Links};
@@ -80,7 +80,7 @@ pub struct Document {
     /// The number of the property name `Name` in `names`.
     name: u32,
     /// The sources of unchanged values. The first ones are the columns of the file, one source for each table.
-    sources: Vec<Source>,
+    sources: Vec<ValueSource>,
     batches: HashMap<BatchKey, u32>,
     /// The nodes by number, those of the file first; `None` for removed ones.
     nodes: Vec<Option<Node>>,
@@ -190,7 +190,7 @@ impl Default for Document {
 
 impl From<Model> for Document {
     fn from(base: Model) -> Self {
-        let shape = Shape::new(Outline::of(&base));
+        let shape = Shape::new(Outline::from_model(&base));
         Self::with(base, &shape)
     }
 }
@@ -314,7 +314,7 @@ impl Document {
             let (links, changes) = (Links::NEW, Vec::new());
             self.nodes.push(Some(Node { links, id: *id, source: table, row, is_service, changes }));
         }
-        self.sources.push(Source { table, batch: None });
+        self.sources.push(ValueSource { table, batch: None });
         self.tables.push(Table { class: name.clone(), chunk: Some(chunk), ..Table::default() });
     }
 
@@ -376,7 +376,7 @@ impl Document {
 
     /// The values of a property in a source.
     fn stored_in(&self, source: u32, property: u32) -> Option<Stored<'_>> {
-        let Source { table, batch } = self.sources.get(source as usize)?;
+        let ValueSource { table, batch } = self.sources.get(source as usize)?;
         if let Some(batch) = batch {
             return batch.column(property).map(Stored::Batch);
         }

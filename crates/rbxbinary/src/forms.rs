@@ -4,9 +4,9 @@
 //! it. Errors and traces use the field names of its reader.
 //!
 //! ```
-//! use rbxbinary::forms::{Data, Form};
+//! use rbxbinary::forms::{Data, StringForm};
 //!
-//! let form = Form::of(b"Workspace", b"CollisionGroupData").unwrap();
+//! let form = StringForm::for_property(b"Workspace", b"CollisionGroupData").unwrap();
 //! let mut groups = form.read(b"\x01\x01\0\x04\xff\xff\xff\xff\x07Default")?;
 //! let default = [Data::from("Default"), Data::Int(0), Data::Int(-1)];
 //! assert_eq!((form.name(), &groups[..]), ("CollisionGroups", &[Data::List(default.to_vec())][..]));
@@ -66,23 +66,23 @@ impl From<&str> for Data {
 
 /// The form of a string property.
 #[derive(Debug, Clone, Copy)]
-pub struct Form(&'static Row);
+pub struct StringForm(&'static Row);
 
-impl PartialEq for Form {
+impl PartialEq for StringForm {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
     }
 }
 
-impl Eq for Form {}
+impl Eq for StringForm {}
 
 /// The classes that have a property, its name, and its form.
 #[derive(Debug)]
-struct Row(&'static [&'static str], &'static str, Kind);
+struct Row(&'static [&'static str], &'static str, FormCodec);
 
 /// The reader and the writer of a form.
 #[derive(Debug)]
-struct Kind {
+struct FormCodec {
     /// The content of the string, in one word.
     name: &'static str,
     read: for<'a> fn(Input<'a>) -> Parsed<'a, Vec<Data>>,
@@ -129,10 +129,10 @@ const MOST_VALUES: usize = 1 << 16;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
-impl Form {
+impl StringForm {
     /// The form of a property of a class; `None` if the property has no inner format, or an unknown one.
     #[must_use]
-    pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
+    pub fn for_property(class: &[u8], property: &[u8]) -> Option<Self> {
         // The name alone rules out most properties.
         let mut rows = TABLE.iter().filter(|row| row.1.as_bytes() == property);
         rows.find(|row| row.0.iter().any(|one| one.as_bytes() == class)).map(Self)

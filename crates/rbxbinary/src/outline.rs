@@ -98,7 +98,7 @@ impl Outline {
     }
 
     /// The outline of a model. Faults are ignored: reading and `validate` report them.
-    pub(crate) fn of(model: &Model) -> Self {
+    pub(crate) fn from_model(model: &Model) -> Self {
         let Ok(outline) = Self::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
         outline
     }
@@ -378,7 +378,7 @@ mod tests {
             };
             let mut n_children = 0;
             for top in (0..7).chain([TOP]) {
-                let children = lists.of(top);
+                let children = lists.get(top);
                 prop_assert!(children.iter().filter_map(row).is_sorted());
                 prop_assert!(children.iter().all(|child| outline.nodes.parent(*child) == Some(top)));
                 prop_assert!(children.iter().copied().eq(outline.nodes.children(top)));
@@ -387,7 +387,7 @@ mod tests {
                 let mut number = if top == TOP { outline.nodes.first(TOP) } else { outline.nodes.after(top, top) };
                 while let Some(expected) = pending.pop() {
                     prop_assert_eq!(number, expected);
-                    pending.extend(lists.of(number).iter().rev());
+                    pending.extend(lists.get(number).iter().rev());
                     number = outline.nodes.after(number, top);
                 }
                 prop_assert_eq!(number, TOP);

@@ -15,7 +15,7 @@ pub(crate) const fn is_shared(n_threads: usize) -> bool {
 
 /// Runs tasks, and returns their results in order. `len` estimates the time of a task, in any unit; the longest tasks
 /// start first. Each thread has its own state. If no thread can be started, the calling thread does all the work.
-pub(crate) fn run<S, T: Send>(
+pub(crate) fn run_tasks<S, T: Send>(
     n_threads: usize,
     n_tasks: usize,
     len: impl Fn(usize) -> usize,

@@ -76,7 +76,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings
 /// If the bytes do not start with a valid file header.
 pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, header::header)?;
-    Ok(Chunks::of(bytes))
+    Ok(Chunks::new(bytes))
 }
 
 /// Reads a file together with its tree. This is faster than [`read`] followed by [`Tree::new`](crate::Tree::new).
@@ -142,7 +142,7 @@ impl Model {
         self.classes().for_each(|class| {
             context.declare(class);
         });
-        let frame = Frame::of(packed);
+        let frame = Frame::from_packed(packed);
         let name = Label { word: "chunks", index: Some(chunk), text: trimmed(&packed.name) };
         reading.read(&packed.body, |input| {
             part(name, |input| chunk::unpack(input, frame, 0, &mut context, &mut inflater))(input)
@@ -199,7 +199,8 @@ fn references(
     context: &Context<'_>,
     outline: Option<&mut Outline>,
 ) -> Result<(), nom::Err<Error>> {
-    let mut warn = |fault: Fault<'_>, spot: Spot| end.warn_with(|| context.error(fault, spot, end.at()));
+    let mut warn =
+        |fault: Fault<'_>, spot: Spot| end.warn_with(|| context.error(fault, spot, end.position()));
     let depth = match outline {
         Some(wanted) => {
             *wanted = outline::outline(&context.chunks, &mut warn)?;

@@ -11,12 +11,12 @@ use crate::model::{Content, Name, Referent, Value};
 /// ```
 /// use rbxbinary::{Holder, Referent};
 ///
-/// let holder = Holder::of(b"Part", b"AttributesSerialize").unwrap();
+/// let holder = Holder::for_property(b"Part", b"AttributesSerialize").unwrap();
 /// let bytes = b"\x01\0\0\0\x04\0\0\0Door\x25\x07\0\0\0";
 /// assert_eq!(holder.references(bytes), [(Some("Door".into()), Referent(7))]);
 /// let new = holder.redirected(bytes, &mut |_, _| Referent(9)).unwrap();
 /// assert_eq!(new, b"\x01\0\0\0\x04\0\0\0Door\x25\x09\0\0\0");
-/// assert!(Holder::of(b"Part", b"Tags").is_none());
+/// assert!(Holder::for_property(b"Part", b"Tags").is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holder(&'static Row);
@@ -30,8 +30,8 @@ struct Row {
     start: usize,
 }
 
-/// The properties that hold attributes. Format document, section 6.1. [`Form`](crate::forms::Form) lists the other
-/// forms of strings.
+/// The properties that hold attributes. Format document, section 6.1. [`StringForm`](crate::forms::StringForm) lists the
+/// other forms of strings.
 #[rustfmt::skip]
 const HOLDERS: &[Row] = &[
     Row { class: b"", property: "AttributesSerialize", start: 0 },
@@ -47,7 +47,7 @@ const REFERENCE: u8 = 0x25;
 impl Holder {
     /// Returns the property of a class if its value may refer to instances.
     #[must_use]
-    pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
+    pub fn for_property(class: &[u8], property: &[u8]) -> Option<Self> {
         // The name alone rules out most properties.
         let mut rows = HOLDERS.iter().filter(|row| row.property.as_bytes() == property);
         rows.find(|row| row.class.is_empty() || row.class == class).map(Self)

@@ -64,7 +64,7 @@ impl<'a> Tree<'a> {
     /// [`open`](crate::open()) reads a file together with its tree.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        Self::with(model, Arc::new(Shape::new(Outline::of(model))))
+        Self::with(model, Arc::new(Shape::new(Outline::from_model(model))))
     }
 
     /// The tree of a model with this shape.
@@ -140,7 +140,7 @@ impl<'a> Tree<'a> {
 
     /// The instances at the top level, in order.
     pub fn roots(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + DoubleEndedIterator {
-        self.shape.children().of(TOP).iter().map(|number| Instance::new(self, *number))
+        self.shape.children().get(TOP).iter().map(|number| Instance::new(self, *number))
     }
 
     /// All instances, class by class, in file order.
@@ -191,7 +191,7 @@ impl<'a> Tree<'a> {
         let indices = self.indices.get_or_init(|| {
             let mut indices = vec![0; self.len()];
             for parent in std::iter::once(TOP).chain((0..).take(self.len())) {
-                let siblings = self.shape.children().of(parent);
+                let siblings = self.shape.children().get(parent);
                 if siblings.len() < 2 {
                     continue;
                 }

@@ -47,7 +47,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frame of a packed chunk.
-    pub(crate) fn of(packed: &Packed) -> Self {
+    pub(crate) fn from_packed(packed: &Packed) -> Self {
         // No file contains a body of more than 4 GiB.
         let packed_len =
             if packed.is_stored { 0 } else { u32::try_from(packed.body.len()).unwrap_or(u32::MAX) };

@@ -30,7 +30,7 @@ fn sheet(version: Version, side: u32) -> Mesh {
     };
     let vertices = (0..side * side).map(vertex).collect();
     let faces = (0..(side - 1) * (side - 1)).flat_map(cell).collect();
-    Mesh { version, v_direction: VDirection::of(version), vertices, faces, ..Mesh::default() }
+    Mesh { version, v_direction: VDirection::for_version(version), vertices, faces, ..Mesh::default() }
 }
 
 /// The sheet as text: a vertex for each corner, and no tangents.

@@ -39,11 +39,11 @@ fn parse(text: &str) -> Result<TriMesh, Error> {
                 let vertex = *known.entry(key).or_insert(next);
                 if vertex == next {
                     let [position, uv, normal] = key;
-                    shape.positions.push(at(&positions, position).ok_or_else(broken)?);
-                    let uv: Vec3 = at(&uvs, uv).unwrap_or_default();
+                    shape.positions.push(item_at(&positions, position).ok_or_else(broken)?);
+                    let uv: Vec3 = item_at(&uvs, uv).unwrap_or_default();
                     // V grows upward in OBJ.
                     shape.uvs.push(Vec2::new(uv.x, 1.0 - uv.y));
-                    shape.normals.push(at(&normals, normal).unwrap_or_default());
+                    shape.normals.push(item_at(&normals, normal).unwrap_or_default());
                 }
                 corners.push(vertex);
             }
@@ -66,7 +66,7 @@ fn parse(text: &str) -> Result<TriMesh, Error> {
 }
 
 /// Indices count from 1, or from the end if they are negative.
-fn at(list: &[Vec3], index: Option<i64>) -> Option<Vec3> {
+fn item_at(list: &[Vec3], index: Option<i64>) -> Option<Vec3> {
     let place = match index? {
         index if index < 0 => usize::try_from(list.len() as i64 + index).ok()?,
         index => usize::try_from(index).ok()?.checked_sub(1)?,

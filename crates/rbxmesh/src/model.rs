@@ -191,7 +191,7 @@ pub enum VDirection {
 impl VDirection {
     /// The direction of V in files of a version.
     #[must_use]
-    pub fn of(version: Version) -> Self {
+    pub fn for_version(version: Version) -> Self {
         if version.major == 1 { Self::Up } else { Self::Down }
     }
 }

@@ -91,7 +91,7 @@ impl Starts {
     }
 
     /// The position of a field of an entry, or of the entry if `field` is empty.
-    pub(crate) fn of(&self, table: Table, index: usize, field: &str) -> usize {
+    pub(crate) fn position(&self, table: Table, index: usize, field: &str) -> usize {
         let (start, stride) = self.0.get(table as usize).copied().unwrap_or_default();
         let at = table.fields().iter().find(|of| of.name == field).map_or(0, |field| field.at);
         start.saturating_add(index.saturating_mul(stride)).saturating_add(at)

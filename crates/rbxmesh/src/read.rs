@@ -127,7 +127,7 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     // Broken references are warnings. Format document, section 11.
     faults(&head, |fault| {
         let Fault { table, index, field, .. } = fault;
-        let (at, _) = input.split(starts.of(table, index, field))?;
+        let (at, _) = input.split(starts.position(table, index, field))?;
         at.warn_with(|| at.error(fault.kind()).inside(fault.to_string()))
     })?;
     Ok((rest, head))
@@ -142,7 +142,7 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
 fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
     let (rest, (version, line_end)) = part("first_line", first_line::first_line)(input)?;
-    let v_direction = VDirection::of(version);
+    let v_direction = VDirection::for_version(version);
     let head = Mesh { version, line_end, v_direction, ..Mesh::default() };
     let mut outline = Outline { decodes, head, ..Outline::default() };
     let body = match version.major {
@@ -218,7 +218,7 @@ fn or_trailing<'a>(
         };
         let Place::Input(at) = failed_at else { return Err(failure) };
         input.recover(failure)?;
-        let (rest, _) = input.split(at.saturating_sub(input.at()))?;
+        let (rest, _) = input.split(at.saturating_sub(input.position()))?;
         // The bytes have no span name, since the trace extends to the failure.
         let (rest, bytes) = remainder(rest)?;
         outline.head.trailing = bytes.to_vec();

@@ -139,7 +139,7 @@ impl Mesh {
     /// bones, and otherwise into a new one.
     fn add_skinned(&mut self, level: &TriMesh, n_joints: usize) -> Result<(), Error> {
         let invalid = |what: String| Error::model(ErrorKind::BadShape { what });
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<PaletteGroup> = Vec::new();
         let influences: Vec<Vec<(u16, u8)>> =
             (0..level.vertex_count()).map(|index| influences(level, index)).collect();
         for (number, face) in level.indices.iter().enumerate() {
@@ -157,7 +157,7 @@ impl Mesh {
             let fitting = recent.iter().position(|part| part.has_room(&used));
             let place = fitting.map_or(parts.len(), |index| start.saturating_add(index));
             if place == parts.len() {
-                parts.push(Part::default());
+                parts.push(PaletteGroup::default());
             }
             if let Some(part) = parts.get_mut(place) {
                 part.palette.extend(
@@ -172,7 +172,12 @@ impl Mesh {
         Ok(())
     }
 
-    fn add_part(&mut self, level: &TriMesh, influences: &[Vec<(u16, u8)>], part: Part) -> Result<(), Error> {
+    fn add_part(
+        &mut self,
+        level: &TriMesh,
+        influences: &[Vec<(u16, u8)>],
+        part: PaletteGroup,
+    ) -> Result<(), Error> {
         let (vertices_begin, faces_begin) = (self.count_vertices()?, self.count_faces()?);
         let mut places: HashMap<u32, u32> = HashMap::new();
         for face in part.faces {
@@ -219,12 +224,12 @@ impl Mesh {
 
 /// The faces of a level that share a palette.
 #[derive(Debug, Default)]
-struct Part {
+struct PaletteGroup {
     palette: Vec<u16>,
     faces: Vec<[u32; 3]>,
 }
 
-impl Part {
+impl PaletteGroup {
     /// Returns true if the palette has room for these joints. An empty palette always has, because a face has at most
     /// 12 joints.
     fn has_room(&self, used: &[u16]) -> bool {

@@ -58,7 +58,7 @@ impl<'a> MeshRef<'a> {
         let index = found / 3;
         let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
         let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
-        let error = Error::new(Place::Input(starts.of(Table::Faces, index, "")), kind);
+        let error = Error::new(Place::Input(starts.position(Table::Faces, index, "")), kind);
         Err(error.inside(format!("{}[{index}]", Table::Faces.name())))
     }
 

@@ -14,7 +14,7 @@ impl From<Vertex> for WeldVertex {
 
 /// The properties that vertices must share to be welded, in addition to near values.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Kind<'a> {
+struct WeldKey<'a> {
     /// The first level of detail that uses the vertex, and the index of its palette.
     owners: [usize; 2],
     envelope: [[u8; 4]; 2],
@@ -55,12 +55,12 @@ impl Mesh {
         n_removed
     }
 
-    fn kind(&self, vertex: u32, owners: &[[usize; 2]]) -> Kind<'_> {
+    fn kind(&self, vertex: u32, owners: &[[usize; 2]]) -> WeldKey<'_> {
         let at = vertex as usize;
         let envelope = self.envelopes.get(at).copied().unwrap_or_default();
         let size = self.surplus_of_vertex();
         let start = at.saturating_mul(size);
-        Kind {
+        WeldKey {
             owners: owners.get(at).copied().unwrap_or_default(),
             envelope: [envelope.slots, envelope.weights],
             texture_w: self.texture_w.get(at).map_or(0, |w| w.to_bits()),

@@ -46,7 +46,7 @@ pub use model::{
     PartSpelling, Paths, PhysicalProperties, Position, Properties, PropertiesIter, Property, PropertyRef,
     Ray, Reference, Removed, SharedString, SharedStrings, Spelling, Text, UniqueId, Value, Visit, Walk,
 };
-pub use options::{Form, ReadOptions, TextRule, WriteOptions};
+pub use options::{NumberForm, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;

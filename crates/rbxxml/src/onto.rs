@@ -38,7 +38,11 @@ impl<'a> Original<'a> {
     pub(crate) const ALONE: usize = 1;
 
     /// Reads the original; `None` if the file cannot be read at all.
-    pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, keeps_only_comments: bool) -> Option<Self> {
+    pub(crate) fn from_bytes(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        keeps_only_comments: bool,
+    ) -> Option<Self> {
         Self::read(bytes, options, keeps_only_comments, None)
     }
 

@@ -91,14 +91,14 @@ impl fmt::Debug for Types {
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct WriteOptions {
-    pub(crate) form: Form,
+    pub(crate) form: NumberForm,
     pub(crate) text: TextRule,
 }
 
 /// The form in which numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Form {
+pub enum NumberForm {
     /// Studio's form, with more digits where Studio would lose precision.
     #[default]
     Lossless,
@@ -108,7 +108,7 @@ pub enum Form {
 
 impl WriteOptions {
     /// Sets the form in which numbers are written.
-    pub fn form(self, form: Form) -> Self {
+    pub fn form(self, form: NumberForm) -> Self {
         Self { form, ..self }
     }
 

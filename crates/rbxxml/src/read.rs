@@ -191,7 +191,7 @@ impl<'o> Context<'o> {
     fn up_to<'a>(&self, end: &'static str) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
         move |input| {
             // A search that failed from an earlier position fails from this one, too.
-            let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
+            let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.position();
             let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
             let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
             if let Some((before, rest)) = found {
@@ -200,7 +200,7 @@ impl<'o> Context<'o> {
             if !bytes.is_empty() {
                 let mut missing = self.missing.borrow_mut();
                 missing.retain(|(other, _)| *other != end);
-                missing.push((end, input.at()));
+                missing.push((end, input.position()));
             }
             Err(input.fatal(ErrorKind::Malformed { expected: end }))
         }

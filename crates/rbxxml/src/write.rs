@@ -141,7 +141,7 @@ fn onto<'o>(
     }
     // Text between the elements of a broken file could change its meaning next to new elements.
     for keeps_only_comments in [false, true] {
-        let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
+        let Some(source) = Original::from_bytes(original, read, keeps_only_comments) else { break };
         if source.is_damaged && source.document.same(model) {
             return Ok(original.into());
         }

@@ -66,7 +66,7 @@ pub(crate) struct Batch<T> {
 }
 
 /// Calls `work` with each file, including those in archives, and prints the results or only totals.
-pub(crate) fn run<T: Send + Serialize + DeserializeOwned>(
+pub(crate) fn for_each_file<T: Send + Serialize + DeserializeOwned>(
     paths: &Paths,
     common: &Common,
     many: Many,
@@ -78,7 +78,7 @@ pub(crate) fn run<T: Send + Serialize + DeserializeOwned>(
     read(&isolation.inputs(|| paths.inputs()), common, how, out, work)
 }
 
-/// Runs like [`run`], with inputs that have been found already.
+/// Runs like [`for_each_file`], with inputs that have been found already.
 pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
     inputs: &Inputs,
     common: &Common,
@@ -109,7 +109,7 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
 }
 
 /// Calls `work` with each file, and prints the results. Archives are treated like any other file.
-pub(crate) fn run_on<T: Send>(
+pub(crate) fn for_each_input<T: Send>(
     inputs: &[FoundInput],
     common: &Common,
     is_json: bool,

@@ -38,7 +38,7 @@ pub(crate) struct EditArgs {
 
 /// Lets `edit` change the file. The new file consists of the bytes that `edit` passes to its second argument,
 /// followed by those of its result.
-pub(crate) fn run(
+pub(crate) fn edit_file(
     target: &EditArgs,
     what: &str,
     word: &str,
@@ -51,7 +51,7 @@ pub(crate) fn run(
     if target.json && to_stdout {
         return Err(Done::misused("-", "the result goes to stdout: --json needs another output"));
     }
-    let source = Source::open(&input, target.replaces(), common)?;
+    let source = EditInput::open(&input, target.replaces(), common)?;
     let bytes = source.bytes();
     let file = done::opened(&input, bytes, common, target.json)?;
     if file.bytes() != bytes {
@@ -119,14 +119,14 @@ pub(crate) fn run(
 }
 
 /// The file that is edited.
-pub(crate) enum Source {
+pub(crate) enum EditInput {
     /// The content of a file that is not replaced.
     Bytes(Vec<u8>),
     /// A file that will be replaced, and is locked until then.
     Original(Original),
 }
 
-impl Source {
+impl EditInput {
     pub(crate) fn open(input: &Input, is_replaced: bool, common: &Common) -> Result<Self, Done<()>> {
         if is_replaced && input.has_path() {
             let original = input.own(common.max_memory).map_err(|error| Done::io(&input.name, &error))?;
@@ -176,13 +176,13 @@ impl EditArgs {
     /// Runs `edit`, and writes the result.
     fn saved(
         &self,
-        source: &Source,
+        source: &EditInput,
         edit: impl FnOnce(&mut Sink<'_>) -> Result<Edited, Done<()>>,
     ) -> Result<(Edited, Saved), Done<()>> {
         let output = self.output();
         let failed = |error| Done::io(&output.to_string_lossy(), &error);
         match source {
-            Source::Original(original) => {
+            EditInput::Original(original) => {
                 let mut new = original.draft();
                 let edited = edit(&mut |piece| new.write(piece))?;
                 new.write(&edited.bytes);
@@ -193,7 +193,7 @@ impl EditArgs {
                 };
                 Ok((edited, saved))
             }
-            Source::Bytes(bytes) => {
+            EditInput::Bytes(bytes) => {
                 let mut new = Staging::new(output, self.force);
                 let edited = edit(&mut |piece| new.write(piece))?;
                 new.write(&edited.bytes);

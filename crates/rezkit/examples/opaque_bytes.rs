@@ -5,10 +5,10 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use rezkit::roblox::{Document, Form, Kind};
+use rezkit::roblox::{Document, Kind, StringForm};
 use std::collections::{BTreeMap, HashSet};
 
-/// Properties with forms that are not those of `Form`: attributes, tags, terrain, and what unions hold.
+/// Properties with forms that are not those of `StringForm`: attributes, tags, terrain, and what unions hold.
 const OTHERS: [&str; 10] = [
     "AttributesSerialize",
     "Tags",
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 if value.kind() == Kind::SharedString && !seen.insert((name.to_string(), string.to_vec())) {
                     continue;
                 }
-                let form = Form::of(class.as_bytes(), name.as_bytes());
+                let form = StringForm::for_property(class.as_bytes(), name.as_bytes());
                 let is_readable = std::str::from_utf8(string).is_ok_and(|text| {
                     !text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())
                 });

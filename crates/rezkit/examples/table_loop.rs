@@ -9,7 +9,7 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let files = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
-    let options = Options::of([Table::Contents]);
+    let options = Options::for_tables([Table::Contents]);
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();

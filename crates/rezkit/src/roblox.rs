@@ -40,4 +40,4 @@ pub use dom::{
     Axes, Content, Faces, Font, FontStyle, FontWeight, Id, Inserted, Kind, Position, Shared, Target, Value,
 };
 /// Strings with a structure of their own, such as collision groups and curves.
-pub use dom::{CollisionGroup, Data, Form};
+pub use dom::{CollisionGroup, Data, StringForm};

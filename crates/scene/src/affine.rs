@@ -13,7 +13,7 @@ impl Affine {
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
     /// The transform of translation, rotation and scale.
-    pub fn of(trs: &Trs) -> Self {
+    pub fn from_trs(trs: &Trs) -> Self {
         let [x, y, z, w] = unit(trs.rotation);
         let scale = trs.scale.to_array().map(f64::from);
         let shift = trs.translation.to_array().map(f64::from);
@@ -248,7 +248,7 @@ impl Trs {
     /// The equivalent matrix, for column vectors.
     #[must_use]
     pub fn matrix(&self) -> Mat4 {
-        Affine::of(self).to_mat4()
+        Affine::from_trs(self).to_mat4()
     }
 
     /// The transform without its scale.
@@ -278,9 +278,9 @@ mod tests {
                     rotation: Quat::new(x, y, z, w),
                     scale: Vec3::from_array(scale),
                 };
-                let matrix = Affine::of(&trs);
+                let matrix = Affine::from_trs(&trs);
                 let (parts, is_straight) = matrix.decomposed();
-                assert!(is_straight && close(&Affine::of(&parts), &matrix), "{trs:?} {parts:?}");
+                assert!(is_straight && close(&Affine::from_trs(&parts), &matrix), "{trs:?} {parts:?}");
             }
         }
         let matrix = Affine([[2.0, 1.0, 0.0, 5.0], [0.0, 3.0, 1.0, -1.0], [0.5, 0.0, 1.0, 2.0]]);

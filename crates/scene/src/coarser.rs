@@ -395,7 +395,7 @@ impl Scene {
             let Some(of_node) = self.meshes.get(mesh) else { continue };
             let Some(local) = *boxes.entry(mesh).or_insert_with(|| of_node.shape.bounds()) else { continue };
             // At rest, one vertex of a skinned mesh moves about as all others do.
-            let mover = self.mover(node, of_node, &worlds).of(0);
+            let mover = self.mover(node, of_node, &worlds).transform(0);
             let corners = [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| mover.point(corner_of(&local, corner)));
             #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
             let corners = corners.map(|point| Vec3::from_array(point.map(|number| number as f32)));

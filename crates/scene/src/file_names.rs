@@ -159,7 +159,7 @@ impl ImageFiles {
     }
 
     /// The paths and contents of these images, without duplicates.
-    pub fn of(&self, scene: &Scene, images: impl IntoIterator<Item = usize>) -> Vec<(String, Vec<u8>)> {
+    pub fn contents(&self, scene: &Scene, images: impl IntoIterator<Item = usize>) -> Vec<(String, Vec<u8>)> {
         let mut seen = HashSet::new();
         let named = images.into_iter().filter_map(|index| Some((self.get(index)?, scene.images.get(index)?)));
         let once = named.filter(|(name, _)| seen.insert(*name));
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(found[cases.len()..][..2], [Some("wood.png"), None]);
         let long = found[cases.len() + 2..].iter().map(|name| name.unwrap());
         assert!(long.clone().all(|name| name.len() < 200 && !name.contains('/')), "{long:?}");
-        let written = files.of(&scene, 0..scene.images.len());
+        let written = files.contents(&scene, 0..scene.images.len());
         let names: HashSet<_> = written.iter().map(|(name, _)| name.to_lowercase()).collect();
         assert_eq!((written.len(), names.len()), (cases.len() + 3, cases.len() + 3));
     }

@@ -29,12 +29,12 @@ impl Scene {
             return Vec::new();
         }
         let nodes = self.nodes.iter().zip(self.worlds_at_rest());
-        nodes.filter_map(|(node, world)| Lamp::of(self.lights.get(node.light?)?, &world)).collect()
+        nodes.filter_map(|(node, world)| Lamp::from_light(self.lights.get(node.light?)?, &world)).collect()
     }
 }
 
 impl Lamp {
-    fn of(light: &Light, world: &Affine) -> Option<Self> {
+    fn from_light(light: &Light, world: &Affine) -> Option<Self> {
         let cone = match light.kind {
             // Every direction has a greater cosine than -2, so a point light never ends.
             LightKind::Point => [-1.0, -2.0],
@@ -77,16 +77,16 @@ mod tests {
     #[test]
     fn a_lamp_shines_as_far_as_it_reaches_on_what_faces_it() {
         let light = Light { colour: Vec3::ONE, intensity: 4.0 * PI, range: Some(8.0), ..Light::default() };
-        let lamp = Lamp::of(&light, &Affine::IDENTITY).unwrap();
+        let lamp = Lamp::from_light(&light, &Affine::IDENTITY).unwrap();
         let at = |lamp: &Lamp, y, normal| lamp.shine(Vec3::new(0.0, y, 0.0), normal).x;
         assert!((at(&lamp, -2.0, Vec3::Y) - 0.992).abs() < 0.01, "{}", at(&lamp, -2.0, Vec3::Y));
         assert_eq!([at(&lamp, -8.0, Vec3::Y), at(&lamp, -2.0, -Vec3::Y)], [0.0; 2]);
         assert_eq!(at(&lamp, -0.01, Vec3::Y), at(&lamp, -0.02, Vec3::Y));
         // A node's light points along -Z.
         let spot = Light { kind: LightKind::Spot { inner: 0.0, outer: 0.5 }, ..light };
-        let spot = Lamp::of(&spot, &Affine::IDENTITY).unwrap();
+        let spot = Lamp::from_light(&spot, &Affine::IDENTITY).unwrap();
         assert_eq!(at(&spot, -2.0, Vec3::Y), 0.0);
         assert!(spot.shine(Vec3::new(0.0, 0.0, -2.0), Vec3::Z).x > 0.9);
-        assert_eq!(Lamp::of(&Light { range: None, ..Light::default() }, &Affine::IDENTITY), None);
+        assert_eq!(Lamp::from_light(&Light { range: None, ..Light::default() }, &Affine::IDENTITY), None);
     }
 }

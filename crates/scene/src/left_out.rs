@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 /// Features of a scene in addition to triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum Feature {
     /// Levels of detail other than the one that is written.
     Levels,
     /// Collision shapes.
@@ -92,68 +92,73 @@ pub enum Part {
 }
 
 /// The loss that is reported for each feature.
-const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
-    (Part::Levels, LossCode::LodDropped, Lost, "levels of detail"),
-    (Part::Collisions, LossCode::PhysicsDropped, Lost, "shapes for collisions"),
-    (Part::Wear, LossCode::NodeDropped, Lost, "cages and attachments"),
-    (Part::Labels, LossCode::LabelNode, Lost, "labels"),
-    (Part::Hidden, LossCode::NodeDropped, Lost, "objects outside of the default scene"),
-    (Part::Tree, LossCode::NodeDropped, Lost, "nodes without a mesh"),
-    (Part::Places, LossCode::NodeDropped, Changed, "objects whose transform was applied to their vertices"),
-    (Part::Objects, LossCode::GroupMerged, Lost, "objects were merged into another"),
-    (Part::Names, LossCode::Renamed, Lost, "names of meshes and skins"),
-    (Part::Joints, LossCode::JointUnknown, Lost, "joints"),
-    (Part::Joints, LossCode::WeightTruncated, Lost, "vertices with joint weights"),
-    (Part::IdleJoints, LossCode::JointUnknown, Lost, "joints without a vertex"),
+const LINES: &[(Feature, LossCode, LossSeverity, &str)] = &[
+    (Feature::Levels, LossCode::LodDropped, Lost, "levels of detail"),
+    (Feature::Collisions, LossCode::PhysicsDropped, Lost, "shapes for collisions"),
+    (Feature::Wear, LossCode::NodeDropped, Lost, "cages and attachments"),
+    (Feature::Labels, LossCode::LabelNode, Lost, "labels"),
+    (Feature::Hidden, LossCode::NodeDropped, Lost, "objects outside of the default scene"),
+    (Feature::Tree, LossCode::NodeDropped, Lost, "nodes without a mesh"),
     (
-        Part::MoreWeights,
+        Feature::Places,
+        LossCode::NodeDropped,
+        Changed,
+        "objects whose transform was applied to their vertices",
+    ),
+    (Feature::Objects, LossCode::GroupMerged, Lost, "objects were merged into another"),
+    (Feature::Names, LossCode::Renamed, Lost, "names of meshes and skins"),
+    (Feature::Joints, LossCode::JointUnknown, Lost, "joints"),
+    (Feature::Joints, LossCode::WeightTruncated, Lost, "vertices with joint weights"),
+    (Feature::IdleJoints, LossCode::JointUnknown, Lost, "joints without a vertex"),
+    (
+        Feature::MoreWeights,
         LossCode::WeightTruncated,
         Changed,
         "vertices with more than four joints: the four strongest weights were kept",
     ),
-    (Part::Animations, LossCode::AnimResampled, Lost, "animations"),
-    (Part::Lights, LossCode::CameraLightDropped, Lost, "lights and cameras"),
-    (Part::Morphs, LossCode::ParamMorph, Lost, "morphs"),
-    (Part::Normals, LossCode::NormalChanged, Lost, "normals of vertices"),
-    (Part::Tangents, LossCode::Tangent, Lost, "vertices with a tangent"),
-    (Part::Uvs, LossCode::UvRounded, Lost, "texture coordinates"),
-    (Part::Colours, LossCode::ColourDropped, Lost, "vertices with a colour"),
-    (Part::Groups, LossCode::GroupMerged, Lost, "groups of triangles became one"),
-    (Part::GroupNames, LossCode::Renamed, Lost, "names of groups"),
-    (Part::Polygons, LossCode::NgonSplit, Changed, "polygons became triangles"),
-    (Part::Lines, LossCode::TriDropped, Lost, "lines and points"),
-    (Part::Materials, LossCode::MaterialProp, Lost, "materials, with their textures"),
-    (Part::MaterialNames, LossCode::MaterialProp, Lost, "names of materials"),
-    (Part::Refraction, LossCode::MaterialProp, Lost, "indices of refraction"),
-    (Part::Occlusion, LossCode::MaterialProp, Lost, "occlusion textures"),
-    (Part::IdleImages, LossCode::TextureExternal, Lost, "images that no material uses"),
-    (Part::Studs, LossCode::FileFields, Lost, "the length of a unit"),
-    (Part::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
-    (Part::Copyright, LossCode::FileFields, Lost, "the copyright"),
-    (Part::Extras, LossCode::FileFields, Lost, "parts with custom properties"),
-    (Part::Kept, LossCode::FileFields, Lost, "data of the original model that the scene keeps"),
+    (Feature::Animations, LossCode::AnimResampled, Lost, "animations"),
+    (Feature::Lights, LossCode::CameraLightDropped, Lost, "lights and cameras"),
+    (Feature::Morphs, LossCode::ParamMorph, Lost, "morphs"),
+    (Feature::Normals, LossCode::NormalChanged, Lost, "normals of vertices"),
+    (Feature::Tangents, LossCode::Tangent, Lost, "vertices with a tangent"),
+    (Feature::Uvs, LossCode::UvRounded, Lost, "texture coordinates"),
+    (Feature::Colours, LossCode::ColourDropped, Lost, "vertices with a colour"),
+    (Feature::Groups, LossCode::GroupMerged, Lost, "groups of triangles became one"),
+    (Feature::GroupNames, LossCode::Renamed, Lost, "names of groups"),
+    (Feature::Polygons, LossCode::NgonSplit, Changed, "polygons became triangles"),
+    (Feature::Lines, LossCode::TriDropped, Lost, "lines and points"),
+    (Feature::Materials, LossCode::MaterialProp, Lost, "materials, with their textures"),
+    (Feature::MaterialNames, LossCode::MaterialProp, Lost, "names of materials"),
+    (Feature::Refraction, LossCode::MaterialProp, Lost, "indices of refraction"),
+    (Feature::Occlusion, LossCode::MaterialProp, Lost, "occlusion textures"),
+    (Feature::IdleImages, LossCode::TextureExternal, Lost, "images that no material uses"),
+    (Feature::Studs, LossCode::FileFields, Lost, "the length of a unit"),
+    (Feature::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
+    (Feature::Copyright, LossCode::FileFields, Lost, "the copyright"),
+    (Feature::Extras, LossCode::FileFields, Lost, "parts with custom properties"),
+    (Feature::Kept, LossCode::FileFields, Lost, "data of the original model that the scene keeps"),
 ];
 
 /// Reports the features of a scene that a format does not hold, if these nodes with meshes are written.
-pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, losses: &mut Losses) {
+pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Feature) -> bool, losses: &mut Losses) {
     let tally = Tally { scene, nodes, holds };
     for (part, code, severity, what) in LINES.iter().filter(|(part, ..)| !holds(*part)) {
         let count = match code {
-            LossCode::WeightTruncated if *part == Part::Joints => tally.n_skinned(),
+            LossCode::WeightTruncated if *part == Feature::Joints => tally.n_skinned(),
             _ => tally.count(*part),
         };
         match part {
-            Part::Morphs if count > 0 => {
+            Feature::Morphs if count > 0 => {
                 losses.report(*code, *severity, &format!("{what}: {}", tally.morphs()), count, "");
             }
             _ => losses.report(*code, *severity, what, count, ""),
         }
     }
-    if holds(Part::Materials) && !holds(Part::MaterialRest) {
+    if holds(Feature::Materials) && !holds(Feature::MaterialRest) {
         material_loss::report(&scene.materials, &[Property::Metallic], losses);
     }
     // A format without animations reports the animations as a whole.
-    if holds(Part::Animations) && !holds(Part::Playback) {
+    if holds(Feature::Animations) && !holds(Feature::Playback) {
         report_lost(&scene.animations, &[], losses);
     }
 }
@@ -172,7 +177,7 @@ pub fn report_lost(animations: &[Animation], holds: &[Fact], losses: &mut Losses
 struct Tally<'s> {
     scene: &'s Scene,
     nodes: &'s [usize],
-    holds: &'s dyn Fn(Part) -> bool,
+    holds: &'s dyn Fn(Feature) -> bool,
 }
 
 impl<'s> Tally<'s> {
@@ -190,10 +195,10 @@ impl<'s> Tally<'s> {
         first.join(", ") + more
     }
 
-    fn count(&self, part: Part) -> usize {
+    fn count(&self, part: Feature) -> usize {
         let scene = self.scene;
         match part {
-            Part::Levels => {
+            Feature::Levels => {
                 let is_level = |node: &Node| match node.role {
                     Role::Lod { .. } => true,
                     role => role == Role::Plain && !node.hidden,
@@ -203,17 +208,17 @@ impl<'s> Tally<'s> {
                 all.filter(|(index, node)| node.mesh.is_some() && is_level(node) && !written.contains(index))
                     .count()
             }
-            Part::Collisions => {
+            Feature::Collisions => {
                 self.n_roles(|role| matches!(role, Role::Physics | Role::Hull | Role::Bounding))
             }
-            Part::Wear => self.n_roles(|role| matches!(role, Role::Cage | Role::Attachment)),
-            Part::Labels => self.n_roles(|role| role == Role::Label),
-            Part::Hidden => {
+            Feature::Wear => self.n_roles(|role| matches!(role, Role::Cage | Role::Attachment)),
+            Feature::Labels => self.n_roles(|role| role == Role::Label),
+            Feature::Hidden => {
                 let is_object = |node: &&Node| node.hidden && node.mesh.is_some() && node.role == Role::Plain;
                 scene.nodes.iter().filter(is_object).count()
             }
-            Part::Tree => self.n_without_mesh(),
-            Part::Places => {
+            Feature::Tree => self.n_without_mesh(),
+            Feature::Places => {
                 let worlds = scene.worlds_at_rest();
                 let is_moved = |node: &&usize| {
                     let is_skinned = scene.nodes.get(**node).is_some_and(|node| node.skin.is_some());
@@ -221,8 +226,8 @@ impl<'s> Tally<'s> {
                 };
                 self.nodes.iter().filter(is_moved).count()
             }
-            Part::Objects => scene.at_level(0).len().saturating_sub(1),
-            Part::Names => {
+            Feature::Objects => scene.at_level(0).len().saturating_sub(1),
+            Feature::Names => {
                 let named = |node: &&Node| {
                     let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
                     mesh.is_some_and(|mesh| !mesh.name.is_empty() && mesh.name != node.name)
@@ -230,56 +235,56 @@ impl<'s> Tally<'s> {
                 let n_skins = scene.skins.iter().filter(|skin| !skin.name.is_empty()).count();
                 scene.nodes.iter().filter(named).count().saturating_add(n_skins)
             }
-            Part::Joints => self.n_roles(|role| role == Role::Joint),
-            Part::IdleJoints => {
+            Feature::Joints => self.n_roles(|role| role == Role::Joint),
+            Feature::IdleJoints => {
                 let used: HashSet<usize> =
                     scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
                 let is_idle =
                     |(index, node): &(usize, &Node)| node.role == Role::Joint && !used.contains(index);
                 let n_idle = scene.nodes.iter().enumerate().filter(is_idle).count();
                 // A format without joints drops all of them, which `Part::Joints` reports.
-                if (self.holds)(Part::Joints) { n_idle } else { 0 }
+                if (self.holds)(Feature::Joints) { n_idle } else { 0 }
             }
-            Part::MoreWeights => {
+            Feature::MoreWeights => {
                 let is_used = |weights: &geom::Vec4| weights.to_array().iter().any(|weight| *weight != 0.0);
                 let more = self.meshes().flat_map(|mesh| &mesh.extra_influences);
                 let n_crowded = more.filter(|(_, weights)| is_used(weights)).count();
-                if (self.holds)(Part::Joints) { n_crowded } else { 0 }
+                if (self.holds)(Feature::Joints) { n_crowded } else { 0 }
             }
-            Part::Animations => scene.animations.len(),
-            Part::Lights => scene.lights.len().saturating_add(scene.cameras.len()),
-            Part::Morphs => self.sum(|mesh| mesh.morphs.len()),
-            Part::Normals => self.sum(|mesh| mesh.shape.normals.len()),
-            Part::Tangents => self.sum(|mesh| mesh.shape.tangents.len()),
-            Part::Uvs => self.sum(|mesh| mesh.shape.uvs.len()),
-            Part::Colours => {
+            Feature::Animations => scene.animations.len(),
+            Feature::Lights => scene.lights.len().saturating_add(scene.cameras.len()),
+            Feature::Morphs => self.sum(|mesh| mesh.morphs.len()),
+            Feature::Normals => self.sum(|mesh| mesh.shape.normals.len()),
+            Feature::Tangents => self.sum(|mesh| mesh.shape.tangents.len()),
+            Feature::Uvs => self.sum(|mesh| mesh.shape.uvs.len()),
+            Feature::Colours => {
                 let is_coloured = |colour: &&Rgba8| **colour != Rgba8::WHITE;
                 self.sum(|mesh| mesh.shape.colours.iter().filter(is_coloured).count())
             }
-            Part::Groups => self.sum(|mesh| mesh.shape.groups.len().saturating_sub(1)),
-            Part::GroupNames => {
+            Feature::Groups => self.sum(|mesh| mesh.shape.groups.len().saturating_sub(1)),
+            Feature::GroupNames => {
                 self.sum(|mesh| mesh.shape.groups.iter().filter(|group| !group.name.is_empty()).count())
             }
             // A polygon of one triangle loses nothing.
-            Part::Polygons => self.sum(|mesh| mesh.polygons.iter().filter(|n| **n > 1).count()),
-            Part::Lines => self.sum(|mesh| mesh.lines.len().saturating_add(mesh.points.len())),
-            Part::Materials => scene.materials.iter().filter(|material| !is_plain(material)).count(),
-            Part::MaterialNames => scene.materials.iter().filter(|material| is_plain(material)).count(),
-            Part::Refraction => self.n_materials(|material| usize::from(material.ior.is_some())),
-            Part::Occlusion => {
+            Feature::Polygons => self.sum(|mesh| mesh.polygons.iter().filter(|n| **n > 1).count()),
+            Feature::Lines => self.sum(|mesh| mesh.lines.len().saturating_add(mesh.points.len())),
+            Feature::Materials => scene.materials.iter().filter(|material| !is_plain(material)).count(),
+            Feature::MaterialNames => scene.materials.iter().filter(|material| is_plain(material)).count(),
+            Feature::Refraction => self.n_materials(|material| usize::from(material.ior.is_some())),
+            Feature::Occlusion => {
                 self.n_materials(|material| usize::from(material.texture(Slot::Occlusion).is_some()))
             }
             // These are reported by their facts and properties instead.
-            Part::Playback | Part::MaterialRest => 0,
-            Part::IdleImages => {
+            Feature::Playback | Feature::MaterialRest => 0,
+            Feature::IdleImages => {
                 let used = self.used_images();
                 let all = scene.images.iter().enumerate();
                 all.filter(|(index, image)| !used.contains(index) && !image.bytes.is_empty()).count()
             }
-            Part::Studs => usize::from(scene.unit == Unit::Stud),
-            Part::OtherUnit => usize::from(matches!(scene.unit, Unit::Other(_))),
-            Part::Copyright => usize::from(!scene.copyright.is_empty()),
-            Part::Extras => {
+            Feature::Studs => usize::from(scene.unit == Unit::Stud),
+            Feature::OtherUnit => usize::from(matches!(scene.unit, Unit::Other(_))),
+            Feature::Copyright => usize::from(!scene.copyright.is_empty()),
+            Feature::Extras => {
                 let nodes = scene.nodes.iter().map(|node| &node.extras);
                 let all = nodes
                     .chain(scene.meshes.iter().map(|mesh| &mesh.extras))
@@ -289,7 +294,7 @@ impl<'s> Tally<'s> {
                     .chain([&scene.extras]);
                 all.filter(|extras| extras.entries().iter().any(|(key, _)| key != "rezkit")).count()
             }
-            Part::Kept => {
+            Feature::Kept => {
                 let kept = scene.extras.get("rezkit").and_then(|own| own.get("file"));
                 usize::from(kept.is_some_and(|file| *file != Json::Null))
             }
@@ -318,7 +323,7 @@ impl<'s> Tally<'s> {
     fn n_without_mesh(&self) -> usize {
         let nodes = &self.scene.nodes;
         let mut is_above_joint = vec![false; nodes.len()];
-        if (self.holds)(Part::Joints) {
+        if (self.holds)(Feature::Joints) {
             for joint in nodes.iter().filter(|node| node.role == Role::Joint) {
                 let mut next = joint.parent;
                 // Each node is marked once, so the time is linear.
@@ -337,7 +342,7 @@ impl<'s> Tally<'s> {
     }
 
     fn n_materials(&self, count: impl Fn(&Material) -> usize) -> usize {
-        if !(self.holds)(Part::Materials) {
+        if !(self.holds)(Feature::Materials) {
             return 0;
         }
         self.scene.materials.iter().map(count).fold(0, usize::saturating_add)

@@ -211,7 +211,7 @@ pub enum Mime {
 impl Mime {
     /// The kind of a file, by its first bytes.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => Self::Png,
             [0xff, 0xd8, 0xff, ..] => Self::Jpeg,

@@ -90,7 +90,7 @@ impl Playback {
     /// Moves the facts out of the extras of an animation.
     pub(crate) fn take(extras: &mut Json) -> Self {
         let Some(own) = extras.get("rezkit") else { return Self::default() };
-        let playback = Self::of(own);
+        let playback = Self::from_json(own);
         if let Some(own) = extras.value_mut("rezkit") {
             own.retain(|key| !KEYS.contains(&key));
             if own.entries().is_empty() {
@@ -100,7 +100,7 @@ impl Playback {
         playback
     }
 
-    fn of(own: &Json) -> Self {
+    fn from_json(own: &Json) -> Self {
         let seconds = |key: &str| own.get(key).and_then(seconds);
         let pair = |key: &str| match own.get(key)?.items() {
             [a, b] => Some([self::seconds(a)?, self::seconds(b)?]),
@@ -120,13 +120,13 @@ impl Playback {
             ease: pair("ease"),
             duration: seconds("duration"),
             hand_pose,
-            frames: own.get("frames").and_then(Frames::of),
+            frames: own.get("frames").and_then(Frames::from_json),
             markers: own
                 .get("events")
                 .map(Json::items)
                 .unwrap_or_default()
                 .iter()
-                .filter_map(Marker::of)
+                .filter_map(Marker::from_json)
                 .collect(),
         }
     }
@@ -230,7 +230,7 @@ impl Fact {
 }
 
 impl Frames {
-    fn of(json: &Json) -> Option<Self> {
+    fn from_json(json: &Json) -> Option<Self> {
         let has_reference = json.get("reference").and_then(Json::as_bool).unwrap_or(false);
         let seconds = seconds(json.get("seconds")?).filter(|seconds| *seconds > 0.0)?;
         Some(Self { count: json.get("count")?.as_usize()?, seconds, has_reference })
@@ -246,7 +246,7 @@ impl Frames {
 }
 
 impl Marker {
-    fn of(json: &Json) -> Option<Self> {
+    fn from_json(json: &Json) -> Option<Self> {
         let text = |key: &str| json.get(key).and_then(Json::as_text);
         let value = text("value").unwrap_or_default().to_owned();
         Some(Self { time: json.get("time")?.as_f64()?, name: text("name")?.to_owned(), value })

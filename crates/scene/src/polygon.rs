@@ -48,7 +48,7 @@ impl Cutter {
     /// Clips ears; `None` if no steps remain.
     fn ears(&mut self, points: &Flat) -> Option<Vec<[usize; 3]>> {
         let n_corners = points.0.len();
-        let mut ring = Ring::of(n_corners);
+        let mut ring = Ring::new(n_corners);
         // Only reflex corners can be inside an ear. The list may still contain corners that have become convex.
         let mut inward: Vec<usize> =
             (0..n_corners).filter(|corner| points.area(ring.around(*corner)) <= 0.0).collect();
@@ -111,13 +111,13 @@ fn flat(corners: &[Vec3]) -> Flat {
 }
 
 impl Flat {
-    fn at(&self, corner: usize) -> [f64; 2] {
+    fn corner(&self, corner: usize) -> [f64; 2] {
         self.0.get(corner).copied().unwrap_or_default()
     }
 
     /// Twice the signed area of a triangle; negative if it is clockwise.
     fn area(&self, triangle: [usize; 3]) -> f64 {
-        let [[px, py], [qx, qy], [rx, ry]] = triangle.map(|corner| self.at(corner));
+        let [[px, py], [qx, qy], [rx, ry]] = triangle.map(|corner| self.corner(corner));
         (qx - px) * (ry - py) - (qy - py) * (rx - px)
     }
 
@@ -125,7 +125,7 @@ impl Flat {
     fn is_inside(&self, corner: usize, triangle: [usize; 3]) -> bool {
         let [a, b, c] = triangle;
         let edges = [[a, b, corner], [b, c, corner], [c, a, corner]];
-        !triangle.iter().any(|other| self.at(*other) == self.at(corner))
+        !triangle.iter().any(|other| self.corner(*other) == self.corner(corner))
             && edges.into_iter().all(|edge| self.area(edge) >= 0.0)
     }
 }
@@ -134,7 +134,7 @@ impl Flat {
 struct Ring(Vec<Option<(usize, usize)>>);
 
 impl Ring {
-    fn of(n_corners: usize) -> Self {
+    fn new(n_corners: usize) -> Self {
         let last = n_corners.saturating_sub(1);
         let around = |corner: usize| {
             let before = corner.checked_sub(1).unwrap_or(last);

@@ -68,7 +68,7 @@ impl Scene {
 
     /// The world transforms of all nodes in this pose. A node in a cycle of parents counts as a root.
     pub fn worlds(&self, pose: &Pose) -> Vec<Affine> {
-        let mut worlds = Worlds::of(self, pose);
+        let mut worlds = Worlds::new(self, pose);
         (0..self.nodes.len()).map(|index| worlds.get(index)).collect()
     }
 
@@ -108,7 +108,7 @@ pub(crate) struct Worlds<'s> {
 }
 
 impl<'s> Worlds<'s> {
-    pub(crate) fn of(scene: &'s Scene, pose: &'s Pose) -> Self {
+    pub(crate) fn new(scene: &'s Scene, pose: &'s Pose) -> Self {
         let is_on_way = vec![false; scene.nodes.len()];
         Self { scene, pose, kept: HashMap::new(), way: Vec::new(), is_on_way }
     }
@@ -133,7 +133,7 @@ impl<'s> Worlds<'s> {
         while let Some(index) = self.way.pop() {
             let at_rest = || self.scene.nodes.get(index).map(|node| &node.local);
             let local = self.pose.locals.get(index).or_else(at_rest);
-            world = world.times(&local.map_or(Affine::IDENTITY, Affine::of));
+            world = world.times(&local.map_or(Affine::IDENTITY, Affine::from_trs));
             if let Some(is_on_way) = self.is_on_way.get_mut(index) {
                 *is_on_way = false;
             }
@@ -175,13 +175,13 @@ impl Mover<'_> {
     pub(crate) fn moved(&self, mesh: &Mesh, pose: &Pose, node: usize) -> Vec<Vec3> {
         let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
         let moved = positions.iter().enumerate().map(|(vertex, position)| {
-            self.of(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
+            self.transform(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
         });
         moved.map(Vec3::from_array).collect()
     }
 
     /// The transform of one vertex.
-    pub fn of(&self, vertex: usize) -> Affine {
+    pub fn transform(&self, vertex: usize) -> Affine {
         match self {
             Self::Node(world) => *world,
             Self::Skin { mesh, joints } => mesh.blended(vertex, joints),

@@ -125,7 +125,7 @@ impl Problem {
 
     /// Sets the path in the file, unless it is set already.
     #[cold]
-    pub fn at(mut self, path: impl Into<String>) -> Self {
+    pub fn with_path(mut self, path: impl Into<String>) -> Self {
         if self.path.is_empty() {
             self.path = path.into();
         }

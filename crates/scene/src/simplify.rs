@@ -177,15 +177,15 @@ impl<'m> Simplifier<'m> {
     /// Prepares a mesh for these options, apart from the number of triangles.
     #[must_use]
     pub fn new(shape: &'m TriMesh, options: &SimplifyOptions) -> Self {
-        let places = Places::of(shape, options.extent);
-        let attributes = Attributes::of(shape, &places, options);
+        let places = Places::from_mesh(shape, options.extent);
+        let attributes = Attributes::from_mesh(shape, &places, options);
         Self { shape, collapse: Collapse::new(places, attributes, options) }
     }
 
     /// Simplifies as far as possible, and returns the steps in between.
     pub(crate) fn steps(mut self) -> Vec<Step> {
         self.collapse.record();
-        self.collapse.run(0);
+        self.collapse.collapse_to(0);
         self.collapse.into_steps()
     }
 
@@ -193,7 +193,7 @@ impl<'m> Simplifier<'m> {
     /// previous one.
     pub fn reach(&mut self, n_triangles: usize) -> Simplified {
         let Self { shape, collapse } = self;
-        let stop = collapse.run(n_triangles);
+        let stop = collapse.collapse_to(n_triangles);
         let (shape, vertices) = assembled(shape, collapse.left());
         Simplified {
             shape,

@@ -65,7 +65,7 @@ const TINTS_SKY: f32 = 2000.0;
 impl Sky {
     /// The sky of a scene: by its sun, or at night if it has none. A scene without data about light has a day.
     #[must_use]
-    pub fn of(scene: &Scene) -> Self {
+    pub fn from_scene(scene: &Scene) -> Self {
         let sun_of = |light: usize| scene.lights.get(light).filter(|it| it.kind == LightKind::Directional);
         let sun = scene.nodes.iter().find_map(|node| Some((node, sun_of(node.light?)?)));
         let own = scene.extras.get("rezkit").and_then(|own| own.get("surroundings"));
@@ -145,7 +145,7 @@ impl Sky {
     }
 
     /// The colour of the sky in a direction of length 1.
-    pub(crate) fn at(&self, direction: Vec3) -> Vec3 {
+    pub(crate) fn colour_towards(&self, direction: Vec3) -> Vec3 {
         let up = direction.y;
         if up >= 0.0 {
             let rest = 1.0 - up.min(1.0);
@@ -197,13 +197,13 @@ mod tests {
         own.set("surroundings", surroundings);
         let mut scene = Scene::default();
         scene.extras.set("rezkit", own);
-        Sky::of(&scene)
+        Sky::from_scene(&scene)
     }
 
     #[test]
     fn near_fog_hides_the_sky_and_far_fog_does_not() {
         let dark = sky(&[("fog", "000000".into()), ("fog_end", 100.0.into())]);
-        assert_eq!([Vec3::X, Vec3::Y, MOON].map(|at| dark.at(at)), [Vec3::ZERO; 3]);
+        assert_eq!([Vec3::X, Vec3::Y, MOON].map(|at| dark.colour_towards(at)), [Vec3::ZERO; 3]);
         let half = dark.through(Vec3::ONE, 50.0, 20.0);
         assert!((half - Vec3::splat(0.5)).length() < 1e-3, "{half:?}");
         // Seen from 1000 units away, the target is as clear as at half of the fog.
@@ -225,6 +225,6 @@ mod tests {
         assert_eq!(black.ambient, Vec3::splat(GREY * REST));
         let inside = sky(&[("outdoor_ambient", "000000".into()), ("ambient", "FF0000".into())]);
         assert!(inside.ambient.x > 0.6 && inside.ambient.y == GREY * REST);
-        assert!(Sky::of(&Scene::default()).light.x > 1.0 && usual.is_night);
+        assert!(Sky::from_scene(&Scene::default()).light.x > 1.0 && usual.is_night);
     }
 }

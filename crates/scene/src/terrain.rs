@@ -114,10 +114,10 @@ pub fn surface<C: Chunk>(
     memory: &Allowance,
 ) -> Result<Surface, Problem> {
     let n_far = chunks.iter().filter(|chunk| !is_near(chunk.position())).count();
-    let mut chunks = Chunks::of(chunks);
+    let mut chunks = Chunks::new(chunks);
     let mut nets = Nets::new(edge);
     let windows = places(&chunks).filter_map(|place| Some((chunks.window(place)?, place)));
-    let patch = |(window, place): (Window, [i32; 3])| Patch::of(&window, place, water, error / edge);
+    let patch = |(window, place): (Window, [i32; 3])| Patch::build(&window, place, water, error / edge);
     threads::pipe(windows, patch, |patch| {
         nets.add(patch);
         nets.pay(memory)

@@ -208,11 +208,11 @@ pub fn pipe<I: Send, T: Send, E>(
 
 /// The state that [`pipe`] shares with its threads.
 struct Line<I, T> {
-    state: Mutex<State<I, T>>,
+    state: Mutex<LineState<I, T>>,
     changed: Condvar,
 }
 
-struct State<I, T> {
+struct LineState<I, T> {
     left: VecDeque<(usize, I)>,
     /// The results that were not taken yet; `first` is the index of the first of them.
     done: VecDeque<Option<T>>,
@@ -228,14 +228,14 @@ enum Step<I, T> {
 
 impl<I, T> Default for Line<I, T> {
     fn default() -> Self {
-        let state = State { left: VecDeque::new(), done: VecDeque::new(), first: 0, is_over: false };
+        let state = LineState { left: VecDeque::new(), done: VecDeque::new(), first: 0, is_over: false };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 }
 
 impl<I, T> Line<I, T> {
     /// Locks the state. Poisoning is ignored, because no thread panics while it holds the lock.
-    fn state(&self) -> MutexGuard<'_, State<I, T>> {
+    fn state(&self) -> MutexGuard<'_, LineState<I, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

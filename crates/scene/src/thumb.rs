@@ -40,7 +40,7 @@ use crate::node::Role;
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use camera::Stand;
-use fewer::Fewer;
+use fewer::ReducedMeshes;
 use geometry::Chunks;
 use shot::Shot;
 use surface::Surfaces;
@@ -259,7 +259,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     };
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
     let framed = options.framed.unwrap_or(options.level);
-    let shot = Shot::of(scene, &pose, framed, options.sight, options.turn, options.stand());
+    let shot = Shot::select(scene, &pose, framed, options.sight, options.turn, options.stand());
     if scene.sprites().next().is_some() {
         let stand = options.stand();
         let camera = shot.camera_of(scene, Stand { yaw: stand.yaw + options.turn, ..stand });
@@ -267,9 +267,9 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     }
     let mut nodes = scene.at_level(options.level);
     nodes.retain(|node| shot.frame.shows(*node));
-    let surfaces = Surfaces::of(scene, most_pixels);
-    let fewer = Fewer::of(scene, &nodes, MOST_REPEATED);
-    let chunks = Chunks::of(scene, &fewer, &pose, &nodes, &surfaces, (n_triangles, n_clear));
+    let surfaces = Surfaces::from_scene(scene, most_pixels);
+    let fewer = ReducedMeshes::reduce(scene, &nodes, MOST_REPEATED);
+    let chunks = Chunks::divide(scene, &fewer, &pose, &nodes, &surfaces, (n_triangles, n_clear));
     let drawn = shade::picture(scene, &chunks, &shot, options).map_err(|problem| match why_empty(scene) {
         Some(why) if problem.kind == ProblemKind::Empty => problem.help(why),
         _ => problem,
@@ -310,7 +310,7 @@ fn named(scene: &Scene, name: &str) -> Result<usize, Problem> {
             none if none.is_empty() => "the model has no actions".to_owned(),
             names => format!("the model has no such action; it has {names}"),
         };
-        Problem::new(ProblemKind::Reference, message).at(ACTION)
+        Problem::new(ProblemKind::Reference, message).with_path(ACTION)
     })
 }
 

@@ -23,7 +23,8 @@ impl Mesh {
     /// ```
     pub fn weld(&mut self, options: &WeldOptions) -> usize {
         let shape = &self.shape;
-        let all: Vec<WeldVertex> = (0..shape.positions.len()).map(|vertex| of(shape, vertex)).collect();
+        let all: Vec<WeldVertex> =
+            (0..shape.positions.len()).map(|vertex| weld_vertex(shape, vertex)).collect();
         let kind = |vertex: u32| {
             let at = vertex as usize;
             let weights = shape.weights.get(at).map(|weights| weights.to_array().map(f32::to_bits));
@@ -73,7 +74,7 @@ impl Morph {
 }
 
 /// The values of a vertex that are compared.
-fn of(shape: &TriMesh, vertex: usize) -> WeldVertex {
+fn weld_vertex(shape: &TriMesh, vertex: usize) -> WeldVertex {
     WeldVertex {
         position: shape.positions.get(vertex).copied().unwrap_or_default(),
         normal: shape.normals.get(vertex).copied().unwrap_or_default(),

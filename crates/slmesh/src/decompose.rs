@@ -18,7 +18,7 @@ use crate::hull::Point;
 use geom::{TriMesh, Vec3};
 use join::{Group, join};
 use lattice::{GridPoint, Lattice, MAX_COORDINATE, Surface};
-use part::{Part, WorkLimits, badness, hull_of};
+use part::{SurfacePart, WorkLimits, badness, hull_of};
 use plane::NEAR;
 use reach::SINGLE_WORK;
 
@@ -127,8 +127,8 @@ pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
     };
     let may_grow = |growth: f64| within.is_some() || growth <= MAX_JOIN_GROWTH;
     let groups = join(&parts, n_most, may_grow, may_join);
-    if parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add) <= MAX_EXACT {
-        parts.iter_mut().for_each(Part::measure_all);
+    if parts.iter().map(SurfacePart::n_triangles).fold(0, usize::saturating_add) <= MAX_EXACT {
+        parts.iter_mut().for_each(SurfacePart::measure_all);
     }
     let groups: Vec<Group> = groups.into_iter().map(|group| group.measured(&parts, SINGLE_WORK)).collect();
     #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]
@@ -203,27 +203,29 @@ fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
 }
 
 /// Cuts parts until there are enough, or until all are nearly convex.
-fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
+fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<SurfacePart> {
     let coarse = searched(apart);
     let of = |number: usize| coarse.as_ref().and_then(|coarse| coarse.get(number));
     // Half as many parts more than hulls are cut, because some are joined afterwards.
     let n_parts = apart.len().saturating_add(n_most).saturating_add(n_most / 2);
     let share = 1.0 / f64::from(u32::try_from(apart.len()).unwrap_or(u32::MAX));
     let own = WorkLimits { share, n_measured: MAX_MEASURED.checked_div(n_parts).unwrap_or_default() };
-    let parts = apart.iter().enumerate().map(|(number, exact)| Part::whole(exact, of(number), own));
-    let parts: Vec<Part> = parts.collect();
+    let parts = apart.iter().enumerate().map(|(number, exact)| SurfacePart::whole(exact, of(number), own));
+    let parts: Vec<SurfacePart> = parts.collect();
     let whole: f64 = parts.iter().map(|part| part.volume).sum();
-    let needs_none = |part: &Part| match within {
+    let needs_none = |part: &SurfacePart| match within {
         Some(within) => part.reach <= within,
         None => badness(part.surplus(), part.reach) <= whole * MIN_SURPLUS,
     };
-    let (mut done, mut pending): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(needs_none);
-    let n_all = |parts: &[Part]| parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add);
+    let (mut done, mut pending): (Vec<SurfacePart>, Vec<SurfacePart>) =
+        parts.into_iter().partition(needs_none);
+    let n_all =
+        |parts: &[SurfacePart]| parts.iter().map(SurfacePart::n_triangles).fold(0, usize::saturating_add);
     let mut n_held = n_all(&done).saturating_add(n_all(&pending));
     let most_held = n_held.saturating_mul(2).saturating_add(MAX_ADDED_TRIANGLES);
     let mut work = MAX_WORK;
     while done.len().saturating_add(pending.len()) < n_parts {
-        let bad = |part: &Part| badness(part.surplus(), part.reach);
+        let bad = |part: &SurfacePart| badness(part.surplus(), part.reach);
         let worst = pending.iter().enumerate().max_by(|(_, a), (_, b)| bad(a).total_cmp(&bad(b)));
         let Some((at, _)) = worst else { break };
         let part = pending.swap_remove(at);
@@ -235,7 +237,8 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
             done.push(part);
         } else {
             n_held = n_held.saturating_sub(part.n_triangles()).saturating_add(n_all(&sides));
-            let (convex, hollow): (Vec<Part>, Vec<Part>) = sides.into_iter().partition(needs_none);
+            let (convex, hollow): (Vec<SurfacePart>, Vec<SurfacePart>) =
+                sides.into_iter().partition(needs_none);
             done.extend(convex);
             pending.extend(hollow);
         }

@@ -96,13 +96,13 @@ pub(crate) fn file<'a>(
     let mut asset = MeshAsset::default();
     let (start, head) = header::preamble(input)?;
     let (rest, entries) = header::header(start, options, &mut asset)?;
-    asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
+    asset.preamble = header::check_preamble(input, head, rest.position().saturating_sub(start.position()))?;
     if entries.is_empty() {
         // An example is a saved upload, which contains its assets one level deeper.
         let kind = ErrorKind::Unexpected { expected: "a block".into(), found: "none".into() };
         body::warn_of(start, "header", kind)?;
     }
-    let body_start = rest.at().saturating_sub(input.at());
+    let body_start = rest.position().saturating_sub(input.position());
     let (rest, places) = body::body(rest, entries, options, &mut asset, compared)?;
     Ok((rest, File { asset, body_start, places }))
 }

@@ -48,7 +48,7 @@ impl Original {
         let mut file = locked(&path)?;
         let found = file.metadata()?;
         let bytes = read(&mut file)?;
-        let stamp = Stamp::of_bytes(&bytes).at(found.modified().ok());
+        let stamp = Stamp::of_bytes(&bytes).with_modified(found.modified().ok());
         Ok(Self { path, _file: file, bytes, stamp, rights: found.permissions() })
     }
 
@@ -130,7 +130,7 @@ impl Original {
 
     fn check_unchanged(&self) -> io::Result<()> {
         let is_file = self.path.symlink_metadata().is_ok_and(|found| found.is_file());
-        match is_file && Stamp::of(&self.path)? == self.stamp {
+        match is_file && Stamp::read(&self.path)? == self.stamp {
             true => Ok(()),
             // The bytes are compared, since a program may have written within the resolution of file times.
             false => Err(io::Error::other(ChangedMeanwhile)),

@@ -22,7 +22,7 @@ impl Stamp {
     /// # Errors
     ///
     /// If the file cannot be read.
-    pub fn of(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path) -> io::Result<Self> {
         Self::of_open(&mut File::open(path)?)
     }
 
@@ -62,7 +62,7 @@ impl Stamp {
         Self::of_copied(file, u64::MAX, &mut io::sink())
     }
 
-    pub(crate) fn at(self, modified: Option<SystemTime>) -> Self {
+    pub(crate) fn with_modified(self, modified: Option<SystemTime>) -> Self {
         Self { modified, ..self }
     }
 

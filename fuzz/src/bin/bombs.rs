@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
     for format in BODIES.iter().chain(OTHERS).map(|body| body.name).chain(["dae", "scene"]) {
         let folder = folder.join(format);
         fs::create_dir_all(&folder)?;
-        for (number, bomb) in bombs::of(format).iter().enumerate() {
+        for (number, bomb) in bombs::for_format(format).iter().enumerate() {
             let path = folder.join(format!("{number:02}.bin"));
             fs::write(&path, bomb.full())?;
             println!("{}: {}", path.display(), bomb.name);

@@ -94,7 +94,7 @@ struct Allowed {
 }
 
 impl Allowed {
-    fn of(n_bytes: usize) -> Self {
+    fn for_size(n_bytes: usize) -> Self {
         let megabytes = n_bytes as f64 / 1e6;
         let memory = usual_memory(n_bytes) as f64 / 1e6;
         Self { seconds: 2.0 + 2.0 * megabytes, memory, printed: 256.0 + 256.0 * megabytes }
@@ -121,7 +121,7 @@ impl Table<'_> {
             "## {format}\n\n| Input | Bytes | Most processor time | Most memory | Most printed | Allowed |"
         );
         println!("|---|---|---|---|---|---|");
-        let bombs = bombs::of(format).iter().filter(|_| files.is_empty());
+        let bombs = bombs::for_format(format).iter().filter(|_| files.is_empty());
         let made = bombs.map(|bomb| (bomb.name.to_owned(), bomb.full()));
         let given = files.iter().map(|path| (path.clone(), fs::read(path).unwrap_or_default()));
         let inside = self.folder.join("in");
@@ -134,7 +134,7 @@ impl Table<'_> {
             let ending = Identified::new(&identity, &bytes).extension.unwrap_or("bin");
             let path = inside.join("input").with_extension(ending);
             fs::write(&path, &bytes)?;
-            let allowed = Allowed::of(bytes.len());
+            let allowed = Allowed::for_size(bytes.len());
             let mut all = Vec::new();
             for (call, (most, n_outside)) in self.calls.iter().zip(&mut of_calls) {
                 let taken = taken(self.program, call, &path, self.folder)?;

@@ -128,7 +128,7 @@ fn given(format: &str, files: &[String], ask: Ask, is_verbs: bool) -> Vec<Given>
     };
     match ask {
         Ask::Test => bombs::tested(format, is_verbs).map(of).collect(),
-        _ => bombs::of(format).iter().map(of).collect(),
+        _ => bombs::for_format(format).iter().map(of).collect(),
     }
 }
 

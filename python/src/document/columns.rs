@@ -1,7 +1,7 @@
 //! A property of many instances at once.
 
 use super::instance::{Channels, Instance, Number, Planned, of_numbers};
-use super::{Document, Place};
+use super::{Document, StoredProperty};
 use crate::items::Items;
 use geom::{Pose, le};
 use pyo3::buffer::PyBuffer;
@@ -30,7 +30,7 @@ impl Numbers {
 
     /// Appends the values of a property of instances to the rows `before`; `None` if an instance lacks it, or has a
     /// value of another kind or length.
-    fn of(mut before: Option<Self>, document: &roblox::Document, ids: &[Id], name: &str) -> Option<Self> {
+    fn append(mut before: Option<Self>, document: &roblox::Document, ids: &[Id], name: &str) -> Option<Self> {
         for id in ids {
             let value = document.contains(*id).then(|| document.value_or_default(*id, name))??;
             match &mut before {
@@ -106,7 +106,7 @@ pub(crate) fn _numbers_of<'py>(
         instances.chunk_by(|one, next| one.document.is(&next.document)).try_fold(None, |before, alike| {
             let ids: Vec<_> = alike.iter().map(|instance| instance.id).collect();
             let document = alike.first()?.document.bind(py);
-            let found = Document::look(document, |document| Numbers::of(before, document, &ids, name));
+            let found = Document::look(document, |document| Numbers::append(before, document, &ids, name));
             // An error of the lock is that of the list below, too.
             found.ok()?.map(Some)
         });
@@ -160,11 +160,11 @@ pub(crate) fn _assign_numbers(
         Err(_) => PyBuffer::<f64>::get(numbers)?.to_vec(py)?.into_iter().map(Number::Float).collect(),
     };
     require_rows(numbers.len().checked_div(width).unwrap_or(0), instances.len())?;
-    let channels = if are_bytes { Channels::Bytes } else { Channels::of(&numbers) };
+    let channels = if are_bytes { Channels::Bytes } else { Channels::determine(&numbers) };
     let mut places = Places::default();
     let mut planned = Vec::with_capacity(instances.len());
     for (row, (instance, numbers)) in instances.iter().zip(numbers.chunks_exact(width.max(1))).enumerate() {
-        let (name, kind) = places.of(py, instance, name).map_err(|error| in_row(py, row, error))?;
+        let (name, kind) = places.get_or_find(py, instance, name).map_err(|error| in_row(py, row, error))?;
         let kind = kind.unwrap_or(Kind::Float64);
         let wrong = || {
             let shown: Vec<_> = numbers.iter().map(ToString::to_string).collect();
@@ -185,10 +185,10 @@ fn require_rows(n_rows: usize, n_instances: usize) -> PyResult<()> {
 
 /// A cache of the stored name and the kind of a property for each class.
 #[derive(Default)]
-struct Places(HashMap<String, Place>);
+struct Places(HashMap<String, StoredProperty>);
 
 impl Places {
-    fn of(&mut self, py: Python<'_>, instance: &Instance, name: &str) -> PyResult<Place> {
+    fn get_or_find(&mut self, py: Python<'_>, instance: &Instance, name: &str) -> PyResult<StoredProperty> {
         let (class, stored) = instance.look(py, |document| {
             let stored = document.stored_name(instance.id, name);
             let kind = stored.as_deref().and_then(|name| Some(document.get(instance.id, name)?.kind()));

@@ -13,7 +13,7 @@ pub(super) use self::planned::Planned;
 use self::forms::{form_of_python, form_to_python};
 use self::shown::{item, to_python};
 use self::values::{from_python, item_of, kind_named};
-use super::{Document, Place};
+use super::{Document, StoredProperty};
 use crate::error::Failure;
 use crate::module;
 use crate::text::decoded;
@@ -78,7 +78,7 @@ impl Instance {
 
     /// The name that a property has or would have in the file, and the kind of its values, if that is known. Properties
     /// that files do not store, such as a position, keep their names.
-    pub(super) fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<Place> {
+    pub(super) fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<StoredProperty> {
         if let Some(name) = self.property(py, name)? {
             let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
             return Ok((name, kind));
@@ -114,7 +114,7 @@ impl Instance {
 
     /// The stored name and the kind of a property that the instance lacks, from the first instance of the class that
     /// has it.
-    fn of_others(&self, py: Python<'_>, name: &str) -> PyResult<Option<Place>> {
+    fn of_others(&self, py: Python<'_>, name: &str) -> PyResult<Option<StoredProperty>> {
         let asked = (self.class_name(py)?, name.to_owned());
         let state = &self.document.get().0;
         if let Some(known) = state.look(py, |state| state.properties.get(&asked).cloned())? {

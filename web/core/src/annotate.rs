@@ -58,7 +58,7 @@ const KEPT_AROUND: usize = 64 << 10;
 const MOST_LEVELS: usize = 8;
 
 impl Annotations {
-    pub(crate) fn of(bytes: &'static [u8], file: Option<&'static File<'static>>) -> Self {
+    pub(crate) fn new(bytes: &'static [u8], file: Option<&'static File<'static>>) -> Self {
         let bytes = file.map_or(bytes, |file| file.bytes());
         let layout = file.map(|file| &*Box::leak(Box::new(file.layout())));
         Self { bytes, layout, unfolded: None, kept: Kept::around(KEPT_AROUND) }
@@ -271,7 +271,7 @@ mod tests {
 
     fn annotations(bytes: &'static [u8]) -> Annotations {
         let file = File::open(bytes, &OpenOptions::default()).unwrap();
-        Annotations::of(bytes, Some(Box::leak(Box::new(file))))
+        Annotations::new(bytes, Some(Box::leak(Box::new(file))))
     }
 
     const MODEL: &[u8] = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_file_of_no_format_has_bytes_alone() {
-        let mut annotations = Annotations::of(b"<html>", None);
+        let mut annotations = Annotations::new(b"<html>", None);
         assert_eq!(annotations.bytes(0, 1..5), b"html");
         assert_eq!(annotations.leaves(0, 0..6), []);
         assert_eq!(annotations.spaces().len(), 1);

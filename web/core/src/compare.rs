@@ -41,9 +41,9 @@ pub(crate) fn compare(old: &[u8], old_name: &str, new: &File<'_>, tree: &Tree) -
     })?;
     let olds: Vec<_> =
         changes.iter().map(|change| change.old_path.as_deref().unwrap_or(&change.path)).collect();
-    let in_old = Tree::read(&old)?.at(&olds);
+    let in_old = Tree::read(&old)?.nodes_at(&olds);
     let news: Vec<_> = changes.iter().map(|change| &*change.path).collect();
-    let in_new = tree.at(&news);
+    let in_new = tree.nodes_at(&news);
     let nodes = in_new.into_iter().zip(in_old);
     let changes = changes.into_iter().zip(nodes);
     let changes = changes.map(|(change, (node, old_node))| Changed { change, node, old_node }).collect();

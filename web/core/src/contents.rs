@@ -39,7 +39,7 @@ pub(crate) struct Line<'c> {
 }
 
 impl Contents {
-    pub(crate) fn of(file: &File<'_>) -> Result<Self, Problem> {
+    pub(crate) fn extract(file: &File<'_>) -> Result<Self, Problem> {
         let mut all = Vec::new();
         extract(file, &mut |content| {
             let (kind, bytes) = (content.kind, content.bytes.to_vec());
@@ -108,7 +108,7 @@ mod tests {
             <ProtectedString name="Source">local a = 1
 print(a)
 Print(2)</ProtectedString></Properties></Item></roblox>"#;
-        let contents = Contents::of(&File::open(place, &OpenOptions::default()).unwrap()).unwrap();
+        let contents = Contents::extract(&File::open(place, &OpenOptions::default()).unwrap()).unwrap();
         let list = contents.list();
         assert_eq!((list[0].path, list[0].source, list[0].n_bytes), ("scripts/Main.server.luau", "Main", 29));
         let lines = contents.lines_with("print", 9);

@@ -146,7 +146,7 @@ pub(crate) fn convert(
         options.asset.version = version;
         (options.level, options.parts) = (wish.level, !from.is_roblox());
         let made = exchange::convert(bytes, &options, files)?;
-        return Ok(Made::of(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
+        return Ok(Made::new(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }
     let mut options = ConvertOptions::to(to).plain_json(target == rezkit::Target::LlsdJson);
     options.packing = wish.packing.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
@@ -155,7 +155,7 @@ pub(crate) fn convert(
         (Format::Json, _) | (_, None) => rezkit::convert_json(bytes, &options)?,
         (_, Some(file)) => rezkit::convert(file, &options)?,
     };
-    Ok(Made::of(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
+    Ok(Made::new(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
 }
 
 /// The rig with this name, or the model in the file with this name.
@@ -164,7 +164,7 @@ fn target_rig(name: &str, files: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Opt
 }
 
 impl Made {
-    fn of(
+    fn new(
         name: String,
         n_bytes_before: usize,
         mut bytes: Vec<u8>,

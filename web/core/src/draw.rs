@@ -236,7 +236,7 @@ struct Piece {
 
 /// The triangles of a mesh that share a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Kind {
+struct MeshPiece {
     mesh: usize,
     first: usize,
     end: usize,
@@ -287,13 +287,13 @@ pub(crate) fn draw(
         return Ok(None);
     }
     let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
-    Ok(Some(Drawing { losses, ..Drawing::of(&scene, square, &memory)? }))
+    Ok(Some(Drawing { losses, ..Drawing::from_scene(&scene, square, &memory)? }))
 }
 
 impl Drawing {
-    fn of(scene: &Scene, square: Option<f32>, memory: &Allowance) -> Result<Self, Problem> {
+    fn from_scene(scene: &Scene, square: Option<f32>, memory: &Allowance) -> Result<Self, Problem> {
         let mut drawing = Self { unit: scene.unit.metres(), ..Self::default() };
-        drawing.view = View::of(scene).map(|view| Eye {
+        drawing.view = View::from_scene(scene).map(|view| Eye {
             position: view.position.to_array(),
             target: view.target.to_array(),
             angle: view.angle.to_degrees(),
@@ -301,24 +301,24 @@ impl Drawing {
         let own = scene.extras.get("rezkit");
         let is = |key: &str| own.and_then(|own| own.get(key)?.as_bool()).unwrap_or_default();
         (drawing.is_place, drawing.is_coarse) = (is("place"), is("coarse"));
-        drawing.sky = drawing.is_place.then(|| Air::of(&Sky::of(scene)));
+        drawing.sky = drawing.is_place.then(|| Air::from_sky(&Sky::from_scene(scene)));
         drawing.images =
             scene.images.iter().map(|image| drawing.bytes.picture(&image.bytes, image.mime.name())).collect();
         let worlds = scene.worlds_at_rest();
         drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
         // The studio that models stand in has light enough.
         let lamps = if drawing.is_place { scene.lamps() } else { Vec::new() };
-        drawing.lamps = lamps.iter().take(MOST_LAMPS).map(Lamp::of).collect();
-        let mut surfaces = Surfaces::of(scene);
+        drawing.lamps = lamps.iter().take(MOST_LAMPS).map(Lamp::from_lamp).collect();
+        let mut surfaces = Surfaces::from_scene(scene);
         let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
-        drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
+        drawing.surfaces = surfaces.list.iter().map(Surface::from_material).collect();
         let copied = copied(&kinds);
         let large = large(scene, &kinds);
         drawing.square = square.unwrap_or_else(|| {
             let widest = large.values().map(|bounds| bounds.size()).map(|size| size.x.max(size.z));
             (widest.fold(0.0, f32::max) / MOST_SQUARES).max(SMALLEST_SQUARE)
         });
-        let mut coarser = Coarser::of(&kinds);
+        let mut coarser = Coarser::from_kinds(&kinds);
         let mut shapes = HashMap::new();
         let mut merged: BTreeMap<(usize, Option<Square>), Vec<Merged>> = BTreeMap::new();
         let mut places = Places::default();
@@ -403,7 +403,7 @@ impl Drawing {
     fn copies(
         &mut self,
         [shape, coarse]: [Option<usize>; 2],
-        kind: Kind,
+        kind: MeshPiece,
         pieces: &[Piece],
         bounds: Option<Aabb>,
     ) {
@@ -430,7 +430,7 @@ impl Drawing {
     }
 }
 
-impl Kind {
+impl MeshPiece {
     fn n_triangles(&self) -> usize {
         self.end.saturating_sub(self.first)
     }
@@ -450,13 +450,13 @@ struct Coarser {
 }
 
 impl Coarser {
-    fn of(kinds: &BTreeMap<Kind, Vec<Piece>>) -> Self {
+    fn from_kinds(kinds: &BTreeMap<MeshPiece, Vec<Piece>>) -> Self {
         let all = kinds.iter().map(|(kind, pieces)| kind.total(pieces));
         Self { n_all: all.fold(0, usize::saturating_add), n_left: MOST_SIMPLIFIED }
     }
 
     /// The coarser form of a kind; `None` if it would have nearly as many triangles, or would take too long.
-    fn shape(&mut self, mesh: &Mesh, kind: Kind) -> Option<TriMesh> {
+    fn shape(&mut self, mesh: &Mesh, kind: MeshPiece) -> Option<TriMesh> {
         let n_triangles = kind.n_triangles();
         let share = n_triangles.saturating_mul(COARSE).checked_div(self.n_all).unwrap_or_default();
         let n_wanted = share.max(COARSEST);
@@ -476,10 +476,10 @@ fn pieces(
     worlds: &[Affine],
     surfaces: &mut Surfaces,
     memory: &Allowance,
-) -> Result<BTreeMap<Kind, Vec<Piece>>, Problem> {
+) -> Result<BTreeMap<MeshPiece, Vec<Piece>>, Problem> {
     let names: HashMap<&str, usize> =
         scene.materials.iter().enumerate().map(|(index, material)| (&*material.name, index)).collect();
-    let mut kinds: BTreeMap<Kind, Vec<Piece>> = BTreeMap::new();
+    let mut kinds: BTreeMap<MeshPiece, Vec<Piece>> = BTreeMap::new();
     // Names can be long, and a mesh can be in many places.
     let mut of_meshes = HashMap::new();
     for index in scene.at_level(0) {
@@ -501,7 +501,7 @@ fn pieces(
             if node.role == Role::Sprite {
                 finish[3] = SPRITE;
             }
-            let kind = Kind { mesh: number, first: triangles.start, end: triangles.end, surface };
+            let kind = MeshPiece { mesh: number, first: triangles.start, end: triangles.end, surface };
             kinds.entry(kind).or_default().push(Piece { world, colour, finish, node: number_of(node) });
         }
     }
@@ -509,9 +509,9 @@ fn pieces(
 }
 
 /// The kinds that are drawn as copies, and not merged with others of the same surface.
-fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
+fn copied(kinds: &BTreeMap<MeshPiece, Vec<Piece>>) -> HashSet<MeshPiece> {
     let mut repeated: Vec<_> = kinds.iter().filter(|(_, pieces)| pieces.len() > 1).collect();
-    let total = |(kind, pieces): (&Kind, &Vec<Piece>)| kind.total(pieces);
+    let total = |(kind, pieces): (&MeshPiece, &Vec<Piece>)| kind.total(pieces);
     repeated.sort_unstable_by_key(|one| Reverse((total(*one), *one.0)));
     let mut n_left = repeated.iter().map(|one| total(*one)).fold(0, usize::saturating_add);
     let (mut copied, mut n_copied) = (HashSet::new(), 0_usize);
@@ -523,9 +523,11 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
         }
         n_left = n_left.saturating_sub(total(one));
     }
-    let is_large = |(kind, pieces): &(&Kind, &Vec<Piece>)| kind.n_triangles() > LARGE && pieces.len() > 1;
+    let is_large =
+        |(kind, pieces): &(&MeshPiece, &Vec<Piece>)| kind.n_triangles() > LARGE && pieces.len() > 1;
     // The page turns copies, and nothing that is merged.
-    let faces = |(_, pieces): &(&Kind, &Vec<Piece>)| pieces.iter().any(|piece| piece.finish[3] == SPRITE);
+    let faces =
+        |(_, pieces): &(&MeshPiece, &Vec<Piece>)| pieces.iter().any(|piece| piece.finish[3] == SPRITE);
     copied.extend(kinds.iter().filter(faces).map(|(kind, _)| *kind));
     let mut large: Vec<_> = kinds.iter().filter(is_large).map(|(kind, _)| kind).collect();
     large.sort_unstable_by_key(|kind| Reverse((kind.n_triangles(), **kind)));
@@ -541,7 +543,7 @@ type Cut<'m> = (Option<Square>, Cow<'m, [[u32; 3]]>);
 
 /// The bounding boxes of large meshes that occur once. Only those with the most triangles are included, since each
 /// square takes a call.
-fn large(scene: &Scene, kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashMap<usize, Aabb> {
+fn large(scene: &Scene, kinds: &BTreeMap<MeshPiece, Vec<Piece>>) -> HashMap<usize, Aabb> {
     let mut totals: HashMap<usize, usize> = HashMap::new();
     let once = || kinds.iter().filter(|(_, pieces)| pieces.len() == 1);
     for (kind, _) in once() {
@@ -622,7 +624,7 @@ struct Surfaces {
 }
 
 impl Surfaces {
-    fn of(scene: &Scene) -> Self {
+    fn from_scene(scene: &Scene) -> Self {
         let mut surfaces = Self { list: Vec::new(), of: Vec::new(), plain: None };
         surfaces.of = scene.materials.iter().map(|material| surfaces.take(material)).collect();
         surfaces
@@ -693,7 +695,7 @@ impl Merged {
         places: &mut Places,
     ) {
         let last = u32::try_from(shape.positions.len()).unwrap_or(u32::MAX).saturating_sub(1);
-        let normals = Normals::of(&piece.world);
+        let normals = Normals::from_world(&piece.world);
         let mut left = triangles;
         while !left.is_empty() {
             if lists.last().is_none_or(|list| list.n_left() < 3) {
@@ -706,7 +708,7 @@ impl Merged {
                 let corners = if normals.is_mirrored { [a, c, b] } else { [a, b, c] };
                 let corners = corners.map(|vertex| {
                     let vertex = (*vertex).min(last);
-                    places.of(vertex, || list.vertex(shape, vertex as usize, piece, &normals))
+                    places.get_or_add(vertex, || list.vertex(shape, vertex as usize, piece, &normals))
                 });
                 list.shape.indices.push(corners);
                 left = rest;
@@ -756,7 +758,7 @@ impl Places {
     }
 
     /// The position of a vertex in the list; calls `add` if it has none yet.
-    fn of(&mut self, vertex: u32, add: impl FnOnce() -> u32) -> u32 {
+    fn get_or_add(&mut self, vertex: u32, add: impl FnOnce() -> u32) -> u32 {
         let Some(place) = self.of.get_mut(vertex as usize) else { return 0 };
         if *place == u32::MAX {
             *place = add();
@@ -789,7 +791,7 @@ struct Normals {
 
 impl Normals {
     #[expect(clippy::cast_possible_truncation, reason = "graphics cards have single precision")]
-    fn of(world: &Affine) -> Self {
+    fn from_world(world: &Affine) -> Self {
         let row = |[x, y, z, _]: [f64; 4]| Vec3::new(x as f32, y as f32, z as f32);
         let [a, b, c] = world.0.map(row);
         let is_mirrored = a.dot(b.cross(c)) < 0.0;
@@ -854,7 +856,7 @@ fn saved(scene: &Scene, node: &Node, world: &Affine) -> Option<Eye> {
 }
 
 impl Air {
-    fn of(sky: &Sky) -> Self {
+    fn from_sky(sky: &Sky) -> Self {
         let Sky { is_night, strength, bloom, .. } = *sky;
         let [sun, light, ambient] = [sky.sun, sky.light, sky.ambient].map(Vec3::to_array);
         let [zenith, horizon, ground, halo] =
@@ -865,27 +867,27 @@ impl Air {
 }
 
 impl Lamp {
-    fn of(lamp: &rezkit::scene::Lamp) -> Self {
+    fn from_lamp(lamp: &rezkit::scene::Lamp) -> Self {
         let [position, direction, colour] = [lamp.position, lamp.direction, lamp.colour].map(Vec3::to_array);
         Self { position, direction, colour, reach: lamp.reach, cone: lamp.cone }
     }
 }
 
 impl Surface {
-    fn of(material: &Material) -> Self {
+    fn from_material(material: &Material) -> Self {
         Self {
             emissive: material.emissive.to_array(),
             cutoff: if let Alpha::Mask(cutoff) = material.alpha { Some(cutoff) } else { None },
             is_blended: material.alpha == Alpha::Blend,
             is_double_sided: material.double_sided,
             is_unlit: material.unlit,
-            textures: Slot::ALL.map(|slot| material.texture(slot).map(Cover::of)),
+            textures: Slot::ALL.map(|slot| material.texture(slot).map(Cover::from_texture)),
         }
     }
 }
 
 impl Cover {
-    fn of(texture: Texture) -> Self {
+    fn from_texture(texture: Texture) -> Self {
         let wrap = texture.wrap.map(|wrap| match wrap {
             Wrap::Repeat => Wrapping::Repeat,
             Wrap::Mirror => Wrapping::Mirror,
@@ -1021,7 +1023,7 @@ mod tests {
     #[test]
     fn what_is_put_together_and_taken_apart_has_a_bound() {
         let piece = || Piece { world: Affine::IDENTITY, colour: [1.0; 3], finish: [0; 4], node: 0 };
-        let kind = |mesh| Kind { mesh, first: 0, end: 5000, surface: 0 };
+        let kind = |mesh| MeshPiece { mesh, first: 0, end: 5000, surface: 0 };
         let kinds = (0..200).map(|mesh| (kind(mesh), (0..100).map(|_| piece()).collect())).collect();
         let n_merged = 200 - copied(&kinds).len();
         assert_eq!(n_merged * 100 * 5000, MOST_MERGED);
@@ -1030,11 +1032,11 @@ mod tests {
         let mut scene = rezkit::scene::obj::read((corners + &groups).as_bytes()).unwrap();
         let node = scene.nodes.last().unwrap().clone();
         scene.nodes.extend(std::iter::repeat_n(node, 2000));
-        assert!(Drawing::of(&scene, None, &Allowance::new(1 << 30)).is_err());
+        assert!(Drawing::from_scene(&scene, None, &Allowance::new(1 << 30)).is_err());
         let texture = |i| Some(Texture { strength: i as f32, ..Texture::new(0) });
         let textured = |i| Material { textures: [texture(i), None, None, None, None], ..Material::default() };
         scene.materials.extend((0..900).map(textured));
-        let surfaces = Surfaces::of(&scene);
+        let surfaces = Surfaces::from_scene(&scene);
         assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
     }
 
@@ -1048,7 +1050,7 @@ mod tests {
         let faces: String = faces.map(|i| format!("f {} {} {}\n", i + 1, i + SIDE + 1, i + 2)).collect();
         let scene = rezkit::scene::obj::read((corners + &faces).as_bytes()).unwrap();
         for (side, n_squares) in [(None, 25), (Some(3000.0), 1)] {
-            let drawing = Drawing::of(&scene, side, &Allowance::new(1 << 30)).unwrap();
+            let drawing = Drawing::from_scene(&scene, side, &Allowance::new(1 << 30)).unwrap();
             assert_eq!(drawing.square, side.unwrap_or(512.0));
             let squares: HashSet<_> = drawing.batches.iter().map(|batch| batch.square.unwrap()).collect();
             assert_eq!(squares.len(), n_squares);
@@ -1080,7 +1082,7 @@ mod tests {
         };
         let clear = Material { base: Vec4::new(1.0, 1.0, 1.0, 0.5), ..Material::default() };
         let materials = (0..100).map(material).chain([clear]).collect();
-        let surfaces = Surfaces::of(&Scene { materials, ..Scene::default() });
+        let surfaces = Surfaces::from_scene(&Scene { materials, ..Scene::default() });
         assert_eq!(
             surfaces.list.iter().map(|it| it.alpha).collect::<Vec<_>>(),
             [Alpha::Opaque, Alpha::Blend]

@@ -8,13 +8,13 @@ use std::cell::RefCell;
 use std::sync::{Mutex, Once};
 
 #[derive(Default)]
-struct State {
+struct ModuleState {
     input: Vec<u8>,
     answer: Answer,
     session: Option<Session>,
 }
 
-thread_local!(static STATE: RefCell<State> = RefCell::default());
+thread_local!(static STATE: RefCell<ModuleState> = RefCell::default());
 
 /// The message of the last panic. It is separate from the state, which is borrowed while a panic happens.
 static PANIC: Mutex<String> = Mutex::new(String::new());
@@ -81,7 +81,7 @@ extern "C" fn rezkit_beside(name_len: usize) {
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_ask() {
     STATE.with_borrow_mut(|state| {
-        let State { input, answer, session } = state;
+        let ModuleState { input, answer, session } = state;
         let Some(session) = session else { return };
         *answer = session.ask(&String::from_utf8_lossy(input));
     });

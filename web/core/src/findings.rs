@@ -48,7 +48,7 @@ pub(crate) struct InScript<'f> {
 }
 
 impl Findings {
-    pub(crate) fn of(file: &File<'_>, profiles: Vec<Profile>) -> Result<Self, Problem> {
+    pub(crate) fn check(file: &File<'_>, profiles: Vec<Profile>) -> Result<Self, Problem> {
         let options = CheckOptions { profiles, ..CheckOptions::default() };
         check(file, &options).map(Self)
     }
@@ -134,12 +134,12 @@ mod tests {
         let bytes: &'static [u8] = include_bytes!("../../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
         let file: &'static File<'static> =
             Box::leak(Box::new(File::open(bytes, &OpenOptions::default()).unwrap()));
-        let findings = Findings::of(file, Vec::new()).unwrap();
+        let findings = Findings::check(file, Vec::new()).unwrap();
         let rules = findings.rules();
         let broken = rules.iter().find(|rule| rule.id == "RBX010").unwrap();
         assert!(broken.n >= 1 && broken.n == broken.n_listed && !broken.why.is_empty());
         assert!(rules.is_sorted_by(|one, next| one.severity >= next.severity));
-        let annotations = Annotations::of(bytes, Some(file));
+        let annotations = Annotations::new(bytes, Some(file));
         let cases = findings.of_rule("RBX010", 0, 1, &annotations);
         assert_eq!(cases[0].place.map(|place| (place.start, place.end)), Some((13, 17)));
         assert!(cases[0].place.unwrap().space > 0);

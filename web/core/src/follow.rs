@@ -55,7 +55,7 @@ pub(crate) fn follow(
 ) -> Together {
     let by_its_path = || {
         let (path, tree) = chosen.node_path.as_deref().zip(tree)?;
-        tree.at(&[path]).pop().flatten().or_else(|| by_path(path, tree))
+        tree.nodes_at(&[path]).pop().flatten().or_else(|| by_path(path, tree))
     };
     let mut together = Together { node: chosen.node.or_else(by_its_path), ..Together::default() };
     if !chosen.wants_place && chosen.place.is_none() {
@@ -270,7 +270,7 @@ mod tests {
             Box::leak(Box::new(File::open(bytes, &OpenOptions::default()).unwrap()));
         let tree = Tree::read(file).unwrap();
         let family = file.identity().format.family();
-        let mut annotations = Annotations::of(bytes, Some(file));
+        let mut annotations = Annotations::new(bytes, Some(file));
         let nodes = 1..u32::try_from(tree.len()).unwrap();
         nodes
             .map(|node| {
@@ -296,7 +296,7 @@ mod tests {
         let place = format!("<roblox version='4'><Item class='Workspace'>{parts}</Item></roblox>");
         let file = File::open(place.as_bytes(), &OpenOptions::default()).unwrap();
         let tree = Tree::read(&file).unwrap();
-        let mut annotations = Annotations::of(b"", None);
+        let mut annotations = Annotations::new(b"", None);
         let mut node = |path: &str| {
             let chosen = Chosen { node_path: Some(path.into()), ..Chosen::default() };
             follow(chosen, Family::RbxXml, Some(&tree), &mut annotations).node

@@ -254,9 +254,9 @@ impl Session {
     pub fn ask(&mut self, question: &str) -> Answer {
         let answered = match serde_json::from_str(question) {
             Ok(question) => self.answer(question),
-            Err(error) => Err(Error::of(format!("not a question: {error}"))),
+            Err(error) => Err(Error::new(format!("not a question: {error}"))),
         };
-        answered.unwrap_or_else(|error| Answer::of("error", &error, Vec::new()))
+        answered.unwrap_or_else(|error| Answer::new("error", &error, Vec::new()))
     }
 
     fn answer(&mut self, question: Question) -> Result<Answer, Error> {
@@ -266,7 +266,7 @@ impl Session {
             Question::Check { profiles } => {
                 let is_wanted = |profile: &&Profile| profiles.iter().any(|name| name == profile.name());
                 let profiles = Profile::ALL.iter().filter(is_wanted).copied().collect();
-                let findings = Findings::of(self.file()?, profiles)?;
+                let findings = Findings::check(self.file()?, profiles)?;
                 json(&self.findings.insert(findings).rules())
             }
             Question::Findings { rule, first, n } => {
@@ -277,7 +277,7 @@ impl Session {
             Question::Faults {} => {
                 let findings = match self.findings.take() {
                     Some(findings) => findings,
-                    None => Findings::of(self.file()?, Vec::new())?,
+                    None => Findings::check(self.file()?, Vec::new())?,
                 };
                 json(&self.findings.insert(findings).in_scripts())
             }
@@ -285,7 +285,7 @@ impl Session {
             Question::Leaves { space, from, to } => json(&self.annotations().leaves(space, from..to)),
             Question::Bytes { space, from, to } => {
                 let bytes = self.annotations().bytes(space, from..to).to_vec();
-                Ok(Answer::of("result", &(), bytes))
+                Ok(Answer::new("result", &(), bytes))
             }
             Question::Parts { of, first, n } => json(&self.annotations().parts(of, first, n)),
             Question::Trail { space, at } => json(&self.annotations().trail(space, at)),
@@ -295,7 +295,7 @@ impl Session {
             Question::Children { of, first, n } => {
                 let tree = self.tree()?;
                 let children = tree.children(of).iter().skip(first).take(n);
-                let rows: Vec<_> = children.map(|child| Row::of(tree, *child)).collect();
+                let rows: Vec<_> = children.map(|child| Row::new(tree, *child)).collect();
                 json(&rows)
             }
             Question::Subtree { of, first, n } => json(&subtree(self.tree()?, of, first, n)),
@@ -310,25 +310,25 @@ impl Session {
                 let mut notes = Vec::new();
                 let found = tree.select(&query, &mut notes)?;
                 let behind = found.get(first..).unwrap_or_default();
-                json(&Selected { n: found.len(), notes, ..Selected::of(tree, behind) })
+                json(&Selected { n: found.len(), notes, ..Selected::new(tree, behind) })
             }
             Question::Search { text } => {
                 let tree = self.tree()?;
-                json(&Selected::of(tree, &tree.find(&text, 0, usize::MAX)))
+                json(&Selected::new(tree, &tree.find(&text, 0, usize::MAX)))
             }
             Question::Instances { paths } => {
                 let tree = self.tree()?;
                 let found = tree.instances(&paths).into_iter();
-                let hits: Vec<_> = found.map(|node| node.map(|node| Hit::of(tree, node))).collect();
+                let hits: Vec<_> = found.map(|node| node.map(|node| Hit::new(tree, node))).collect();
                 json(&hits)
             }
             Question::Sizes {} => json(&sizes(self.file()?)),
             Question::Assets {} => json(&list(self.file()?, List::Assets)?),
-            Question::Enums {} => Ok(Answer::of("result", &(), rezkit::ENUM_ITEMS.into())),
+            Question::Enums {} => Ok(Answer::new("result", &(), rezkit::ENUM_ITEMS.into())),
             Question::Contents {} => json(&self.contents()?.list()),
             Question::Content { index } => {
                 let bytes = self.contents()?.bytes(index).to_vec();
-                Ok(Answer::of("result", &(), bytes))
+                Ok(Answer::new("result", &(), bytes))
             }
             Question::Grep { text, n } => json(&self.contents()?.lines_with(&text, n)),
             Question::Follow(chosen) => {
@@ -338,7 +338,7 @@ impl Session {
                 let annotations = Self::annotated(&mut self.annotations, self.bytes, &self.file);
                 let family = self.identity.format.family();
                 let together = follow::follow(chosen, family, tree.as_ref(), annotations);
-                let hit = together.node.zip(tree.as_ref()).map(|(node, tree)| Hit::of(tree, node));
+                let hit = together.node.zip(tree.as_ref()).map(|(node, tree)| Hit::new(tree, node));
                 let answer = json(&Followed { hit, together });
                 self.tree = tree;
                 answer
@@ -346,25 +346,27 @@ impl Session {
             Question::Draw(how) => {
                 let mut drawn = draw(self.bytes, &self.name, how, &mut |name| self.beside(name))?;
                 let bytes = drawn.as_mut().map(|drawing| std::mem::take(&mut drawing.bytes));
-                Ok(Answer::of("result", &drawn, bytes.unwrap_or_default()))
+                Ok(Answer::new("result", &drawn, bytes.unwrap_or_default()))
             }
             Question::Picture(sitting) => {
                 let mut drawn = picture(self.bytes, &self.name, &sitting, &mut |name| self.beside(name))?;
                 let png = std::mem::take(&mut drawn.png);
-                Ok(Answer::of("result", &drawn, png))
+                Ok(Answer::new("result", &drawn, png))
             }
             Question::Targets {} => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();
                 let made =
                     convert::convert(self.bytes, file, &self.name, &wish, &mut |name| self.beside(name))?;
-                Ok(Answer::of("result", &made.report, made.bytes))
+                Ok(Answer::new("result", &made.report, made.bytes))
             }
             Question::Card {} => json(&shelf::card(&self.identity, self.file())),
-            Question::Members {} => json(self.members.get_or_insert_with(|| Members::of(self.bytes)).list()),
+            Question::Members {} => {
+                json(self.members.get_or_insert_with(|| Members::read(self.bytes)).list())
+            }
             Question::Member { index } => {
                 let bytes = self.members.as_mut().map(|members| members.take(index)).unwrap_or_default();
-                Ok(Answer::of("result", &(), bytes))
+                Ok(Answer::new("result", &(), bytes))
             }
             Question::Compare {} => {
                 let file = self.file()?;
@@ -373,7 +375,7 @@ impl Session {
                     None => Tree::read(file)?,
                 };
                 let (name, old) =
-                    self.beside.last().ok_or_else(|| Error::of("there is no other file".into()))?;
+                    self.beside.last().ok_or_else(|| Error::new("there is no other file".into()))?;
                 let compared = compare(old, name, file, &tree);
                 self.tree = Some(tree);
                 json(&compared?)
@@ -382,7 +384,7 @@ impl Session {
                 let file = self.file()?;
                 let mut edited = change::edited(file, self.tree()?, steps)?;
                 let bytes = std::mem::take(&mut edited.bytes);
-                Ok(Answer::of("result", &edited, bytes))
+                Ok(Answer::new("result", &edited, bytes))
             }
         }
     }
@@ -433,7 +435,7 @@ impl Session {
         bytes: &'static [u8],
         file: &Result<&'static File<'static>, Problem>,
     ) -> &'s mut Annotations {
-        annotations.get_or_insert_with(|| Annotations::of(bytes, file.as_ref().ok().copied()))
+        annotations.get_or_insert_with(|| Annotations::new(bytes, file.as_ref().ok().copied()))
     }
 
     fn tree(&mut self) -> Result<&Tree, Problem> {
@@ -447,7 +449,7 @@ impl Session {
     fn contents(&mut self) -> Result<&Contents, Problem> {
         let contents = match self.contents.take() {
             Some(contents) => contents,
-            None => Contents::of(self.file()?)?,
+            None => Contents::extract(self.file()?)?,
         };
         Ok(self.contents.insert(contents))
     }
@@ -464,11 +466,11 @@ impl fmt::Debug for Session {
 
 /// An answer without bytes.
 fn json(value: &(impl Serialize + Described)) -> Result<Answer, Error> {
-    Ok(Answer::of("result", value, Vec::new()))
+    Ok(Answer::new("result", value, Vec::new()))
 }
 
 impl Answer {
-    fn of<T: Serialize + Described>(key: &str, value: &T, bytes: Vec<u8>) -> Self {
+    fn new<T: Serialize + Described>(key: &str, value: &T, bytes: Vec<u8>) -> Self {
         #[cfg(test)]
         schemas::SHAPE.set(Some(|generator| generator.subschema_for::<T>()));
         // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
@@ -486,7 +488,7 @@ struct Error {
 }
 
 impl Error {
-    fn of(message: String) -> Self {
+    fn new(message: String) -> Self {
         Self { message, problem: None }
     }
 }
@@ -498,23 +500,23 @@ impl From<Problem> for Error {
 }
 
 impl<'t> Row<'t> {
-    fn of(tree: &'t Tree, id: u32) -> Self {
+    fn new(tree: &'t Tree, id: u32) -> Self {
         let n_children = tree.children(id).len();
         Self { id, kind: tree.kind(id), name: tree.name(id), n_children, end: end_of(tree, id) }
     }
 }
 
 impl<'t> Hit<'t> {
-    fn of(tree: &'t Tree, id: u32) -> Self {
+    fn new(tree: &'t Tree, id: u32) -> Self {
         let mut around: Vec<u32> =
             std::iter::successors(tree.parent(id), |node| tree.parent(*node)).collect();
         around.reverse();
-        Self { row: Row::of(tree, id), around }
+        Self { row: Row::new(tree, id), around }
     }
 }
 
 impl<'t> Selected<'t> {
-    fn of(tree: &'t Tree, found: &[u32]) -> Self {
+    fn new(tree: &'t Tree, found: &[u32]) -> Self {
         let shown: HashSet<u32> = found.iter().take(MOST_HITS).copied().collect();
         let mut wanted = shown.clone();
         for node in &shown {
@@ -532,7 +534,7 @@ impl<'t> Selected<'t> {
         while let Some((node, depth)) = pending.pop()
             && rows.len() < MOST_LINES
         {
-            let deep = Deep { row: Row::of(tree, node), depth };
+            let deep = Deep { row: Row::new(tree, node), depth };
             rows.push(Found { deep, is_found: shown.contains(&node) });
             pending.extend(below(node, depth.saturating_add(1)));
         }
@@ -554,7 +556,7 @@ fn subtree(tree: &Tree, of: u32, first: usize, n: usize) -> Vec<Deep<'_>> {
         && rows.len() < n
     {
         if n_seen >= first {
-            rows.push(Deep { row: Row::of(tree, node), depth });
+            rows.push(Deep { row: Row::new(tree, node), depth });
         }
         n_seen = n_seen.saturating_add(1);
         pending.extend(below(node, depth.saturating_add(1)));

@@ -30,7 +30,7 @@ pub(crate) fn card(identity: &Identity, file: Result<&File<'_>, Problem>) -> Car
         findings: BTreeMap::new(),
         n_triangles: file.as_ref().ok().and_then(|file| n_triangles(file)),
     };
-    match file.and_then(|file| Findings::of(file, Vec::new())) {
+    match file.and_then(|file| Findings::check(file, Vec::new())) {
         Ok(findings) => card.findings = findings.counts(),
         Err(problem) => card.problem = Some(problem.to_string()),
     }
@@ -76,7 +76,7 @@ const MOST_MEMBERS: usize = 10_000;
 const MOST_PROBLEMS: usize = 20;
 
 impl Members {
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn read(bytes: &[u8]) -> Self {
         let mut all = Self::default();
         archive::walk(Cursor::new(bytes), &archive::Options::default(), &mut |member| {
             if all.files.len() >= MOST_MEMBERS {
@@ -151,7 +151,7 @@ mod tests {
         (0..=MOST_MEMBERS).for_each(|number| tar.extend(member(&format!("{number}.mesh"), b'0', b"v")));
         tar.extend([0; 1024]);
         assert!(is_archive(&tar));
-        let members = Members::of(&tar);
+        let members = Members::read(&tar);
         assert_eq!((members.list().members.len(), members.list().is_cut), (MOST_MEMBERS, true));
         assert_eq!(members.list().members[0].path, "0.mesh");
     }
@@ -161,7 +161,7 @@ mod tests {
         let warc = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/chair.mesh\r\n\
             Content-Length: 15\r\n\r\nversion 1.00\n0\n\r\n\r\n";
         assert!(is_archive(warc) && !is_archive(b"version 1.00"));
-        let mut members = Members::of(warc);
+        let mut members = Members::read(warc);
         assert_eq!(members.list().members[0].path, "http://a/chair.mesh");
         assert_eq!((members.take(0), members.take(0)), (b"version 1.00\n0\n".to_vec(), Vec::new()));
     }

@@ -183,7 +183,7 @@ mod tests {
     fn annotations() -> Annotations {
         let bytes: &'static [u8] = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
         let file = File::open(bytes, &OpenOptions::default()).unwrap();
-        Annotations::of(bytes, Some(Box::leak(Box::new(file))))
+        Annotations::new(bytes, Some(Box::leak(Box::new(file))))
     }
 
     #[test]

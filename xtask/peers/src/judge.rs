@@ -43,7 +43,7 @@ struct Hulls {
 }
 
 impl Hulls {
-    fn of(hulls: &[Vec<Vec3>]) -> Self {
+    fn measure(hulls: &[Vec<Vec3>]) -> Self {
         let bounds = Aabb::from_points(hulls.iter().flatten().copied()).unwrap_or_default();
         let size = bounds.size();
         let stored = |point: &Vec3| {
@@ -184,7 +184,7 @@ impl<'a> Judge<'a> {
 
     /// Measures the distances of hulls from the model.
     pub fn figures(&self, hulls: &[Vec<Vec3>]) -> Figures {
-        let hulls = Hulls::of(hulls);
+        let hulls = Hulls::measure(hulls);
         let mut covered = vec![false; self.cells.len()];
         for (planes, bounds) in hulls.planes.iter().filter(|(planes, _)| planes.len() > 3) {
             let [from, to] =

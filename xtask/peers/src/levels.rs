@@ -139,7 +139,11 @@ fn attributes(shape: &TriMesh, normals: f32, uvs: f32) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// The value at a spot of a triangle, interpolated from its corners.
-fn at<const N: usize>(triangle: [u32; 3], spot: &Spot, value: impl Fn(usize) -> [f32; N]) -> [f64; N] {
+fn interpolate<const N: usize>(
+    triangle: [u32; 3],
+    spot: &Spot,
+    value: impl Fn(usize) -> [f32; N],
+) -> [f64; N] {
     let mut sum = [0.0; N];
     for (corner, weight) in triangle.into_iter().zip(spot.weights) {
         for (sum, value) in sum.iter_mut().zip(value(corner as usize)) {
@@ -186,13 +190,15 @@ impl<'a> Measured<'a> {
             let mut differences = [0.0; 2];
             if !self.shape.normals.is_empty() {
                 let [own, its] = [(self, own, spot), (other, its, there)].map(|(mesh, triangle, spot)| {
-                    unit(at(triangle, &spot, |vertex| mesh.shape.normals[vertex].to_array()))
+                    unit(interpolate(triangle, &spot, |vertex| mesh.shape.normals[vertex].to_array()))
                 });
                 differences[0] = squared(own, its);
             }
             if !self.shape.uvs.is_empty() {
                 let [own, its] = [(self, own, spot), (other, its, there)].map(|(mesh, triangle, spot)| {
-                    at(triangle, &spot, |vertex| [mesh.shape.uvs[vertex].x, mesh.shape.uvs[vertex].y])
+                    interpolate(triangle, &spot, |vertex| {
+                        [mesh.shape.uvs[vertex].x, mesh.shape.uvs[vertex].y]
+                    })
                 });
                 differences[1] = squared(own, its);
             }
@@ -260,7 +266,9 @@ fn whole(scene: &Scene, level: u8) -> TriMesh {
         whole.uvs.extend((0..shape.positions.len()).map(|at| shape.uvs.get(at).copied().unwrap_or_default()));
         whole.normals.extend((0..shape.positions.len()).map(|at| {
             let normal = shape.normals.get(at).copied().unwrap_or_default().to_array().map(f64::from);
-            Vec3::from_array(unit(mover.of(at).for_normals().vector(normal)).map(|number| number as f32))
+            Vec3::from_array(
+                unit(mover.transform(at).for_normals().vector(normal)).map(|number| number as f32),
+            )
         }));
     }
     if whole.normals.iter().all(|normal| *normal == Vec3::ZERO) {

@@ -3,7 +3,7 @@
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 
-pub(super) struct About {
+pub(super) struct PackageDescription {
     pub(super) version: String,
     /// A description in one line, without a full stop.
     pub(super) summary: String,
@@ -14,7 +14,7 @@ pub(super) struct About {
     pub(super) author: String,
 }
 
-impl About {
+impl PackageDescription {
     pub(super) fn load(workspace: &Workspace) -> Result<Self> {
         let program = workspace.published().find(|member| member.name == "rezkit-cli");
         let program = program.context("rezkit-cli is a member")?;

@@ -1,7 +1,7 @@
 //! The package for Debian and its derivatives: the contents of the archive, at the paths where such systems expect
 //! them.
 
-use super::about::About;
+use super::about::PackageDescription;
 use crate::tools::{run, said, skip, works};
 use crate::workspace::{Workspace, below, files, read, write};
 use anyhow::{Context, Result};
@@ -14,7 +14,7 @@ use std::process::Command;
 /// Packs the files that are staged for the archive of a target, and returns the path of the package.
 pub(super) fn pack(
     workspace: &Workspace,
-    about: &About,
+    about: &PackageDescription,
     target: &str,
     program: &Path,
     stage: &Path,
@@ -81,7 +81,7 @@ fn place(name: &str) -> Option<String> {
     })
 }
 
-fn control(about: &About, architecture: &str, n_bytes: usize) -> String {
+fn control(about: &PackageDescription, architecture: &str, n_bytes: usize) -> String {
     let titles: String = READERS.iter().map(|reader| format!("  * {}\n", reader.title)).collect();
     format!(
         "Package: rezkit\nVersion: {}-1\nArchitecture: {architecture}\nMaintainer: {}\nInstalled-Size: {}\n\
@@ -95,7 +95,7 @@ fn control(about: &About, architecture: &str, n_bytes: usize) -> String {
     )
 }
 
-fn copyright(about: &About, mit: &str) -> String {
+fn copyright(about: &PackageDescription, mit: &str) -> String {
     let licences = about.licences.join(" or ");
     format!(
         "rezkit, from {}, is under the licence {licences}, at your choice.\n\n{mit}\n\
@@ -104,8 +104,8 @@ fn copyright(about: &About, mit: &str) -> String {
     )
 }
 
-fn changelog(about: &About, date: &str) -> String {
-    let About { version, repository, author, .. } = about;
+fn changelog(about: &PackageDescription, date: &str) -> String {
+    let PackageDescription { version, repository, author, .. } = about;
     format!(
         "rezkit ({version}-1) unstable; urgency=medium\n\n  * {repository}/releases/tag/v{version} says what is new.\n\
          \n -- {author}  {date}\n"
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_package_says_what_the_manifest_says() {
-        let about = About::load(&Workspace::load().unwrap()).unwrap();
+        let about = PackageDescription::load(&Workspace::load().unwrap()).unwrap();
         let text = control(&about, "amd64", 2000);
         let lines: Vec<_> = text.lines().collect();
         let version = concat!("Version: ", env!("CARGO_PKG_VERSION"), "-1");

@@ -47,7 +47,7 @@ impl Magic {
     }
 }
 
-const fn of(format: Format, name: &'static str, magics: &'static [Magic]) -> MediaType {
+const fn media_type(format: Format, name: &'static str, magics: &'static [Magic]) -> MediaType {
     MediaType { format, name, alias: None, parent: None, priority: 80, magics }
 }
 
@@ -94,7 +94,7 @@ const fn xml(and: &'static [Magic]) -> Magic {
 
 /// The types of all formats that are read or drawn.
 const TYPES: &[MediaType] = &[
-    of(
+    media_type(
         Format::LlsdBinary,
         "application/llsd+binary",
         &[
@@ -104,7 +104,7 @@ const TYPES: &[MediaType] = &[
             map(&[]),
         ],
     ),
-    of(
+    media_type(
         Format::LlsdXml,
         "application/llsd+xml",
         &[xml(&[
@@ -114,7 +114,7 @@ const TYPES: &[MediaType] = &[
         ])],
     )
     .parent("application/xml"),
-    of(
+    media_type(
         Format::LlsdNotation,
         "application/llsd+notation",
         &[
@@ -124,19 +124,19 @@ const TYPES: &[MediaType] = &[
         ],
     )
     .parent("text/plain"),
-    of(
+    media_type(
         Format::SlMesh,
         "application/vnd.ll.mesh",
         &[map(BLOCKS), Magic::starts(b"<? LLSD/Binary ?>").and(BLOCKS)],
     )
     .priority(85),
-    of(
+    media_type(
         Format::Slm,
         "application/x-secondlife-upload",
         &[map(&[Magic::within(0, HEADER, b"mesh[\0\0\0\0s").mask(b"\xff\xff\xff\xff\xff\0\0\0\0\xff")])],
     )
     .priority(90),
-    of(
+    media_type(
         Format::SlAnim,
         "application/vnd.ll.animation",
         // Version 1.0 or 0.1, and a priority below 8.
@@ -145,36 +145,37 @@ const TYPES: &[MediaType] = &[
             Magic::starts(b"\0\0\x01\0\0\0\0\0").mask(b"\xff\xff\xff\xff\xf8\xff\xff\xff").and(JOINT),
         ],
     ),
-    of(
+    media_type(
         Format::RbxMesh,
         "model/x-roblox-mesh",
         // As in `version 4.00`, and the end of a line.
         &[Magic::starts(b"version 0.00\x08").mask(b"\xff\xff\xff\xff\xff\xff\xff\xff\xf0\xff\xf0\xf0\xf8")],
     ),
-    of(Format::CsgMesh, "model/x-roblox-csgmdl", &[Magic::starts(b"\x15\x7d\x29\x15\x75\x6c")]),
-    of(
+    media_type(Format::CsgMesh, "model/x-roblox-csgmdl", &[Magic::starts(b"\x15\x7d\x29\x15\x75\x6c")]),
+    media_type(
         Format::CsgSolid,
         "model/x-roblox-solidmesh",
         &[Magic::starts(b"\x03\x01\x01\x04\0\0\0\0\0\0\x01\x04\0\0SolidMesh\0\0\0\0")],
     ),
-    of(Format::CsgPhysics, "model/x-roblox-csgphs", &[Magic::starts(b"CSGPHS")]),
-    of(Format::CsgKey, "application/x-roblox-csgk", &[Magic::starts(b"CSGK")]),
-    of(Format::RbxBinary, "model/x-rbxm", &[Magic::starts(b"<roblox!")]).alias("application/x-roblox-rbxl"),
-    of(
+    media_type(Format::CsgPhysics, "model/x-roblox-csgphs", &[Magic::starts(b"CSGPHS")]),
+    media_type(Format::CsgKey, "application/x-roblox-csgk", &[Magic::starts(b"CSGK")]),
+    media_type(Format::RbxBinary, "model/x-rbxm", &[Magic::starts(b"<roblox!")])
+        .alias("application/x-roblox-rbxl"),
+    media_type(
         Format::RbxXml,
         "model/x-rbxmx",
         &[xml(&[Magic::within(0, DECLARED, b"<roblox "), Magic::within(0, DECLARED, b"<roblox>")])],
     )
     .alias("application/x-roblox-rbxlx")
     .parent("application/xml"),
-    of(Format::M3d, "model/x-3d-model", &[Magic::starts(b"3DMO")]),
-    of(Format::A3d, "model/x-3d-model-text", &[Magic::starts(b"3dmodel ")]).parent("text/plain"),
-    of(Format::Collada, "model/vnd.collada+xml", &[xml(&[Magic::within(0, DECLARED, b"<COLLADA")])])
+    media_type(Format::M3d, "model/x-3d-model", &[Magic::starts(b"3DMO")]),
+    media_type(Format::A3d, "model/x-3d-model-text", &[Magic::starts(b"3dmodel ")]).parent("text/plain"),
+    media_type(Format::Collada, "model/vnd.collada+xml", &[xml(&[Magic::within(0, DECLARED, b"<COLLADA")])])
         .parent("application/xml"),
-    of(Format::Glb, "model/gltf-binary", &[]),
-    of(Format::Gltf, "model/gltf+json", &[]),
-    of(Format::Obj, "model/obj", &[]),
-    of(Format::Stl, "model/stl", &[]),
+    media_type(Format::Glb, "model/gltf-binary", &[]),
+    media_type(Format::Gltf, "model/gltf+json", &[]),
+    media_type(Format::Obj, "model/obj", &[]),
+    media_type(Format::Stl, "model/stl", &[]),
 ];
 
 /// The extensions that unrelated files have as often, so that only the content of a file decides.

@@ -1,6 +1,6 @@
 //! The manifests of package managers, from templates with `{{words}}`.
 
-use super::about::About;
+use super::about::PackageDescription;
 use crate::workspace::{Workspace, write};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -28,7 +28,7 @@ const RECIPE: &str = "python/conda/recipe.yaml";
 /// Writes the manifests for a release, whose files have these checksums.
 pub(super) fn run(workspace: &Workspace, sums: &Path, out: &mut dyn Write) -> Result<()> {
     let sums = fs::read_to_string(sums).with_context(|| sums.display().to_string())?;
-    let about = About::load(workspace)?;
+    let about = PackageDescription::load(workspace)?;
     let folder = workspace.target.join("dist/manifests");
     let _ = fs::remove_dir_all(&folder);
     for (path, template) in MANIFESTS {
@@ -42,7 +42,7 @@ pub(super) fn run(workspace: &Workspace, sums: &Path, out: &mut dyn Write) -> Re
 }
 
 /// Fills in a template: replaces each `{{word}}` by its value.
-fn filled(template: &str, about: &About, sums: &str) -> Result<String> {
+fn filled(template: &str, about: &PackageDescription, sums: &str) -> Result<String> {
     let mut parts = template.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -53,7 +53,7 @@ fn filled(template: &str, about: &About, sums: &str) -> Result<String> {
     Ok(text)
 }
 
-fn value(word: &str, about: &About, sums: &str) -> Result<String> {
+fn value(word: &str, about: &PackageDescription, sums: &str) -> Result<String> {
     let archive = |target: &str| super::archive(&about.version, target);
     Ok(match word.split_once(' ') {
         None if word == "version" => about.version.clone(),
@@ -77,7 +77,7 @@ fn sum<'s>(sums: &'s str, file: &str) -> Result<&'s str> {
 }
 
 /// Fills in the conda recipe with the version and the checksum of a release.
-fn recipe(recipe: &str, about: &About, sums: &str) -> Result<String> {
+fn recipe(recipe: &str, about: &PackageDescription, sums: &str) -> Result<String> {
     let source = sum(sums, &format!("rezkit-{}.tar.gz", about.version))?;
     let line = |line: &str| match line.split_once(": ") {
         Some((key, _)) if key == "  version" => format!("{key}: \"{}\"\n", about.version),
@@ -101,9 +101,9 @@ mod tests {
         "x86_64-unknown-linux-musl",
     ];
 
-    fn about() -> About {
-        let about = About::load(&Workspace::load().unwrap()).unwrap();
-        About { version: "1.2.3".into(), ..about }
+    fn about() -> PackageDescription {
+        let about = PackageDescription::load(&Workspace::load().unwrap()).unwrap();
+        PackageDescription { version: "1.2.3".into(), ..about }
     }
 
     /// Checksums as sha256sum prints them, each consisting of one repeated digit.

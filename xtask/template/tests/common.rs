@@ -132,7 +132,7 @@ fn toy(input: Input<'_>) -> Parsed<'_, Toy> {
 }
 
 fn chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
-    let start = input.at();
+    let start = input.position();
     let (input, Frame { tag: Tag(tag), len }) = field("frame", value)(input)?;
     let body = move |input| match &tag {
         b"NUMS" => numbers(input),

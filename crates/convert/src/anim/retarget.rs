@@ -165,7 +165,7 @@ impl<'s> Retarget<'s> {
     fn measure(&mut self) {
         let rest = self.places_at_rest();
         let place = |name: &str| rest.get(name).copied();
-        let stance = Stance::of(place, self.scene.front());
+        let stance = Stance::determine(place, self.scene.front());
         self.axes = stance.axes;
         let height = place("mPelvis").map_or(0.0, |place| place.y);
         if self.is_own {
@@ -302,7 +302,7 @@ impl<'s> Retarget<'s> {
         else {
             return;
         };
-        let trs = |translation, rotation| Affine::of(&Trs { translation, rotation, ..Trs::IDENTITY });
+        let trs = |translation, rotation| Affine::from_trs(&Trs { translation, rotation, ..Trs::IDENTITY });
         let righted = trs(place - tilt.rotate(place), tilt);
         self.worlds.iter_mut().for_each(|world| *world = righted.times(world));
     }

@@ -17,7 +17,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn of(scene: &Scene, node: usize, mesh: &Mesh, positions: Vec<Vec3>) -> Self {
+    pub(super) fn new(scene: &Scene, node: usize, mesh: &Mesh, positions: Vec<Vec3>) -> Self {
         let shape = &mesh.shape;
         let uv_is_outside = |uv: &&Vec2| [uv.x, uv.y].iter().any(|part| !(-1e-4..=1.0001).contains(part));
         let influences = |vertex: usize| mesh.influences(vertex).filter(|(_, weight)| *weight != 0.0).count();

@@ -186,7 +186,7 @@ pub(super) fn put(
                     }
                 }
                 if above != Affine::IDENTITY {
-                    (local, _) = above.times(&Affine::of(&local)).decomposed();
+                    (local, _) = above.times(&Affine::from_trs(&local)).decomposed();
                 }
                 let bone = BoneIndex(u32::try_from(bone).unwrap_or(u32::MAX));
                 frame.push((bone, local.translation, local.rotation));

@@ -5,49 +5,49 @@ use super::super::own::{Kept, Witness, unpacked};
 use super::super::rest::rigid;
 use super::super::{AssetOptions, failed};
 use super::corners::{Corner, Corners, Lens, NOTHING};
-use super::table::{Filling, Shown, renumber};
+use super::table::{Filling, ShownMesh, renumber};
 use super::{ROOT, Tables, action, material, mesh_nodes, shading, solid_witness};
 use ::m3d::{BoneIndex, Chunk, FromTrimeshOptions, Model, NewBone, Title};
 use geom::{Mat4, Quat, TriMesh, Vec3};
 use scene::affine::Affine;
-use scene::left_out::{Part, left_out};
+use scene::left_out::{Feature, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Image, Mesh, Mime, Problem, ProblemKind, Scene, Skin, Trs};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Features that a model can represent.
-const HOLDS: &[Part] = &[
-    Part::Joints,
-    Part::Animations,
-    Part::Normals,
-    Part::Uvs,
-    Part::Colours,
-    Part::Groups,
-    Part::Materials,
-    Part::MaterialNames,
-    Part::MaterialRest,
-    Part::Refraction,
-    Part::Occlusion,
-    Part::Studs,
-    Part::OtherUnit,
-    Part::Copyright,
-    Part::Kept,
+const HOLDS: &[Feature] = &[
+    Feature::Joints,
+    Feature::Animations,
+    Feature::Normals,
+    Feature::Uvs,
+    Feature::Colours,
+    Feature::Groups,
+    Feature::Materials,
+    Feature::MaterialNames,
+    Feature::MaterialRest,
+    Feature::Refraction,
+    Feature::Occlusion,
+    Feature::Studs,
+    Feature::OtherUnit,
+    Feature::Copyright,
+    Feature::Kept,
 ];
 /// Features that are restored if the scene was built from a model, which has tables and chunks for them.
-const HOLDS_ITS_OWN: &[Part] = &[
+const HOLDS_ITS_OWN: &[Feature] = &[
     // The scene has tangents only because glTF needs them for normal maps.
-    Part::Tangents,
-    Part::Labels,
-    Part::Hidden,
-    Part::Objects,
-    Part::Names,
-    Part::IdleJoints,
-    Part::MoreWeights,
-    Part::Morphs,
-    Part::Polygons,
-    Part::Lines,
-    Part::IdleImages,
+    Feature::Tangents,
+    Feature::Labels,
+    Feature::Hidden,
+    Feature::Objects,
+    Feature::Names,
+    Feature::IdleJoints,
+    Feature::MoreWeights,
+    Feature::Morphs,
+    Feature::Polygons,
+    Feature::Lines,
+    Feature::IdleImages,
 ];
 
 /// Upper bound on materials and images: each is compared with all those before it.
@@ -63,7 +63,7 @@ pub(in super::super) fn from_scene(
         let message = format!("there are {n_named} materials and images; up to {MOST_NAMED} are converted");
         return Err(Problem::new(ProblemKind::Limit, message));
     }
-    let kept = Kept::of(scene, "m3d", losses);
+    let kept = Kept::from_scene(scene, "m3d", losses);
     let rest = kept.as_ref().and_then(|kept| ::m3d::read(&kept.file).ok());
     if let Some((kept, rest)) = kept.zip(rest)
         && let Some(model) = again(scene, &kept, rest, options, losses)
@@ -84,7 +84,7 @@ fn again(
     let (meshes, solids) = mesh_nodes(scene);
     let skin = scene.skins.first();
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::of(scene, &meshes, &worlds, &mut Losses::default());
+    let joints = Joints::from_nodes(scene, &meshes, &worlds, &mut Losses::default());
     let is_moved = |node: &usize| joints.stand(scene, *node, &worlds) != Affine::IDENTITY;
     let fits = [
         kept.fits("triangles", Witness::triangles(scene, &meshes), losses),
@@ -129,13 +129,13 @@ fn fill(
     joints: &Joints,
     worlds: &[Affine],
 ) -> Option<()> {
-    let tables = Tables::of(model);
-    let lens = Lens::of(&tables);
+    let tables = Tables::from_model(model);
+    let lens = Lens::from_tables(&tables);
     let mut nodes = meshes.iter();
     // Chunks without corners have no nodes.
     let (mut all, mut places) = (Vec::new(), Vec::new());
     for (place, chunk) in model.meshes().enumerate() {
-        let corners = Corners::of(&tables, chunk, usize::MAX)?;
+        let corners = Corners::collect(&tables, chunk, usize::MAX)?;
         if corners.triangles.is_empty() && corners.lines.is_empty() && corners.points.is_empty() {
             continue;
         }
@@ -154,11 +154,11 @@ fn fill(
             return None;
         }
         places.push(place);
-        all.push(Shown { corners, mesh, shape });
+        all.push(ShownMesh { corners, mesh, shape });
     }
     let no_direction = kept.field("no_direction").and_then(unpacked).unwrap_or_default();
     let no_direction = no_direction.as_chunks().0.iter().map(|entry| u32::from_le_bytes(*entry)).collect();
-    let mut filling = Filling::of(model, no_direction);
+    let mut filling = Filling::new(model, no_direction);
     let now = filling.take(model, &all);
     let before: Vec<Corners> = all.into_iter().map(|shown| shown.corners).collect();
     filling.put(model)?;
@@ -206,7 +206,7 @@ fn images(scene: &Scene, model: &mut Model) {
 fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Model, Problem> {
     let nodes = scene.at_level(0);
     let worlds = scene.worlds_at_rest();
-    let mut joints = Joints::of(scene, &nodes, &worlds, losses);
+    let mut joints = Joints::from_nodes(scene, &nodes, &worlds, losses);
     leave_out_root(scene, &nodes, &mut joints);
     let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
     if shape.indices.is_empty() {

@@ -42,7 +42,7 @@ pub(super) struct Lens {
 }
 
 impl Lens {
-    pub(super) fn of(tables: &Tables<'_>) -> Self {
+    pub(super) fn from_tables(tables: &Tables<'_>) -> Self {
         let n_points = tables.vertices.map_or(0, ::m3d::Vertices::len);
         Self { n_points, n_coords: tables.coords.map_or(0, |map| map.pairs.len()) }
     }
@@ -64,8 +64,8 @@ impl Lens {
 
 impl Corners {
     /// Collects the corners of a chunk; `None` if there would be more triangles than `most`.
-    pub(super) fn of(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
-        let lens = Lens::of(tables);
+    pub(super) fn collect(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
+        let lens = Lens::from_tables(tables);
         let mut known: HashMap<Corner, u32> = HashMap::new();
         let mut corners = Self::default();
         for face in chunk.faces() {

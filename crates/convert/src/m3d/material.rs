@@ -51,7 +51,7 @@ pub(super) struct Surfaces {
 }
 
 impl Surfaces {
-    pub(super) fn of(model: &Model, scene: &mut Scene, extras: bool, losses: &mut Losses) -> Self {
+    pub(super) fn from_model(model: &Model, scene: &mut Scene, extras: bool, losses: &mut Losses) -> Self {
         let mut surfaces = Self::default();
         for (number, asset) in model.assets().enumerate().filter(|(_, asset)| !asset.data.is_empty()) {
             surfaces.assets.entry(key(model, asset.name)).or_insert(number);
@@ -136,7 +136,7 @@ impl Surfaces {
         let inside = self.assets.get(&key).and_then(|number| assets.get(*number));
         let image = match inside {
             Some(asset) => {
-                Image { name: text, mime: Mime::of(&asset.data), bytes: asset.data.clone(), uri: None }
+                Image { name: text, mime: Mime::detect(&asset.data), bytes: asset.data.clone(), uri: None }
             }
             None => {
                 *n_outside = n_outside.saturating_add(1);

@@ -16,14 +16,14 @@ use std::collections::HashMap;
 const TOLERANCE: f32 = 0.0066;
 
 /// The table entries that a scene shows, and their uses.
-pub(super) struct Seen {
+pub(super) struct UsedEntries {
     points: Vec<bool>,
     normals: Vec<bool>,
     coords: Vec<bool>,
 }
 
-impl Seen {
-    pub(super) fn of(model: &Model) -> Self {
+impl UsedEntries {
+    pub(super) fn from_model(model: &Model) -> Self {
         let n_points = model.vertices().map_or(0, ::m3d::Vertices::len);
         let n_coords = model.texture_map().map_or(0, |map| map.pairs.len());
         Self { points: vec![false; n_points], normals: vec![false; n_points], coords: vec![false; n_coords] }
@@ -52,7 +52,7 @@ fn used_elsewhere(model: &Model) -> Vec<bool> {
 
 /// Zeroes the entries that can be restored. Returns the normals that were already 0, since these would be
 /// indistinguishable from zeroed ones.
-pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
+pub(super) fn empty(model: &mut Model, seen: &UsedEntries) -> Vec<u32> {
     let elsewhere = used_elsewhere(model);
     let mut no_direction = Vec::new();
     if let Some(vertices) = model.vertices_mut() {
@@ -190,7 +190,7 @@ impl One for TexCoords {
 }
 
 /// A mesh of the scene, and the corners from which its vertices were built.
-pub(super) struct Shown<'s> {
+pub(super) struct ShownMesh<'s> {
     pub(super) corners: Corners,
     pub(super) mesh: &'s Mesh,
     /// The geometry of the mesh, in the space of the model.
@@ -217,7 +217,7 @@ struct Entries<const N: usize> {
 }
 
 impl<const N: usize> Entries<N> {
-    fn of(len: usize, is_fixed: Vec<bool>) -> Self {
+    fn new(len: usize, is_fixed: Vec<bool>) -> Self {
         Self { now: vec![None; len], is_fixed, new: Vec::new(), known: HashMap::new() }
     }
 
@@ -244,15 +244,15 @@ impl<const N: usize> Entries<N> {
 
 impl Filling {
     /// Prepares the tables of a model. `no_direction` is the result of [`empty`].
-    pub(super) fn of(model: &Model, no_direction: Vec<u32>) -> Self {
+    pub(super) fn new(model: &Model, no_direction: Vec<u32>) -> Self {
         let n_points = model.vertices().map_or(0, ::m3d::Vertices::len);
         let n_coords = model.texture_map().map_or(0, |map| map.pairs.len());
-        let points = Entries::of(n_points, used_elsewhere(model));
-        Self { points, coords: Entries::of(n_coords, Vec::new()), no_direction }
+        let points = Entries::new(n_points, used_elsewhere(model));
+        Self { points, coords: Entries::new(n_coords, Vec::new()), no_direction }
     }
 
     /// Collects the values of all meshes; returns their new corners.
-    pub(super) fn take(&mut self, model: &Model, all: &[Shown<'_>]) -> Vec<Vec<Corner>> {
+    pub(super) fn take(&mut self, model: &Model, all: &[ShownMesh<'_>]) -> Vec<Vec<Corner>> {
         let mut now: Vec<Vec<Corner>> = all.iter().map(|shown| shown.corners.list.clone()).collect();
         let vertices = model.vertices();
         let kept = |at: u32| point(&vertices?.coordinates, at as usize);
@@ -273,7 +273,7 @@ impl Filling {
     }
 
     /// Collects the second points of corners, whose offsets are in the morph targets.
-    fn tops(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
+    fn tops(&mut self, shown: &ShownMesh<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
         let morphs = &shown.mesh.morphs;
         let offsets: HashMap<u32, Vec3> = morphs.iter().flat_map(|morph| &morph.offsets).copied().collect();
         for ((corner, vertex), low) in corners.iter_mut().zip(0_u32..).zip(&shown.shape.positions) {
@@ -287,7 +287,7 @@ impl Filling {
     }
 
     /// Collects the normals. A normal keeps its value in the file as long as glTF shows the same direction.
-    fn normals(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
+    fn normals(&mut self, shown: &ShownMesh<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
         let shape = &shown.shape;
         let stored = |(corner, now): (&Corner, &Vec3)| {
             let value = kept(corner.normal).unwrap_or(*now);

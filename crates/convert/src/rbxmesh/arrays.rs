@@ -25,7 +25,7 @@ enum VertexRows<'m> {
 }
 
 impl<'m> MeshArrays<'m> {
-    pub(super) fn of(model: &'m Model) -> Self {
+    pub(super) fn new(model: &'m Model) -> Self {
         Self {
             model,
             faces: Cow::Borrowed(&model.faces),
@@ -114,7 +114,7 @@ pub(super) struct VertexFacts {
 
 impl VertexFacts {
     /// Examines all vertices. Each block is also passed to `visit`, because decoding takes as long as examining.
-    pub(super) fn of(arrays: &MeshArrays<'_>, mut visit: impl FnMut(&[Vertex])) -> Self {
+    pub(super) fn examine(arrays: &MeshArrays<'_>, mut visit: impl FnMut(&[Vertex])) -> Self {
         let (mut has_tangents, mut has_colours) = (false, false);
         let (mut first, mut is_usual) = (None, true);
         arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| {
@@ -160,7 +160,7 @@ fn ends(faces: &[[u32; 3]]) -> Option<(usize, usize)> {
 
 impl<'m> Contents<'m> {
     /// Assigns vertices and faces to levels. If one level has all faces, they are moved out of the arrays.
-    pub(super) fn of(arrays: &mut MeshArrays<'m>) -> Self {
+    pub(super) fn by_level(arrays: &mut MeshArrays<'m>) -> Self {
         let n_vertices = arrays.n_vertices();
         let faces: Vec<Cow<'m, [[u32; 3]]>> = match &*arrays.levels {
             [level] if *level == (0..arrays.faces.len()) => vec![std::mem::take(&mut arrays.faces)],

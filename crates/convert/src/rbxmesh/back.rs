@@ -10,23 +10,23 @@ use ::rbxmesh::{
 };
 use geom::{Mat3, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;
-use scene::left_out::{Part, left_out};
+use scene::left_out::{Feature, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
 use scene::{Json, Problem, ProblemKind, Scene, Slot, tangents};
 use std::collections::{HashMap, HashSet};
 
 /// Features that a mesh can represent. Animations are facial poses, whose losses are reported separately.
-const HOLDS: &[Part] = &[
-    Part::Levels,
-    Part::Joints,
-    Part::Animations,
-    Part::Normals,
-    Part::Tangents,
-    Part::Uvs,
-    Part::Colours,
-    Part::Studs,
-    Part::Kept,
+const HOLDS: &[Feature] = &[
+    Feature::Levels,
+    Feature::Joints,
+    Feature::Animations,
+    Feature::Normals,
+    Feature::Tangents,
+    Feature::Uvs,
+    Feature::Colours,
+    Feature::Studs,
+    Feature::Kept,
 ];
 
 pub(in super::super) fn from_scene(
@@ -38,19 +38,19 @@ pub(in super::super) fn from_scene(
     let nodes = bake::levels(scene);
     let all: Vec<usize> = nodes.concat();
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::of(scene, &all, &worlds, losses);
+    let joints = Joints::from_nodes(scene, &all, &worlds, losses);
     let mut levels: Vec<TriMesh> =
         nodes.iter().map(|level| bake::shape(scene, level, &joints, &worlds)).collect();
     if levels.iter().all(|level| level.indices.is_empty()) {
         return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));
     }
-    let kept = Kept::of(scene, "rbxmesh", losses);
+    let kept = Kept::from_scene(scene, "rbxmesh", losses);
     if kept.is_none() {
         let n_dropped = levels.iter_mut().map(bake::drop_idle).sum();
         let what = "triangles that use a vertex twice and have no area";
         losses.report(LossCode::TriDropped, LossSeverity::Note, what, n_dropped, "");
     }
-    let holds = |part| HOLDS.contains(&part) || part == Part::IdleJoints && kept.is_some();
+    let holds = |part| HOLDS.contains(&part) || part == Feature::IdleJoints && kept.is_some();
     left_out(scene, &all, &holds, losses);
     let others = scene.animations.iter().filter(|animation| !face::is_pose(animation)).count();
     losses.report(LossCode::AnimResampled, LossSeverity::Lost, "animations", others, "");

@@ -59,7 +59,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
             }
             let turned =
                 Trs { translation: offset.position, rotation: turn(offset.rotation), ..Trs::IDENTITY };
-            let (moved, _) = Affine::of(&rest).times(&Affine::of(&turned)).decomposed();
+            let (moved, _) = Affine::from_trs(&rest).times(&Affine::from_trs(&turned)).decomposed();
             let mut track = |path, from: &[f32], to: &[f32]| {
                 let values = from.iter().chain(to).copied().collect();
                 let times = vec![0.0, 1.0];
@@ -204,8 +204,8 @@ fn offset(scene: &Scene, node: usize, tracks: &[&Track]) -> (Vec3, Vec3) {
         }
     }
     // A file has offsets from the rest pose, in studs and degrees (docs/formats/rbxmesh.md, 8).
-    let Some(inverse) = Affine::of(&rest).inverse() else { return Default::default() };
-    let by = inverse.times(&Affine::of(&moved));
+    let Some(inverse) = Affine::from_trs(&rest).inverse() else { return Default::default() };
+    let by = inverse.times(&Affine::from_trs(&moved));
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     let shift = by.0.map(|[.., shift]| shift as f32);
     (Vec3::from_array(shift), angles(&by))
@@ -221,7 +221,7 @@ mod tests {
         assert!((x(90.0) - Vec3::Z).length() < 1e-6);
         for expected in [[30.0, 40.0, 50.0], [-70.0, 10.0, 120.0], [5.0, -80.0, -15.0]] {
             let rotation = turn(Vec3::from_array(expected));
-            let found = angles(&Affine::of(&Trs { rotation, ..Trs::IDENTITY })).to_array();
+            let found = angles(&Affine::from_trs(&Trs { rotation, ..Trs::IDENTITY })).to_array();
             let is_near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-3);
             assert!(is_near, "{found:?} for {expected:?}");
         }

@@ -98,7 +98,7 @@ fn morph(scene: &Scene, node: usize, mesh: &Mesh, pose: &Animation, name: String
     let offsets = (0_u32..).zip(moved).filter_map(|(vertex, (from, to))| {
         let by = (to - from).to_array().map(f64::from);
         // Morph targets apply before skinning, so the skin's transform is undone.
-        let back = mover.of(vertex as usize).inverse()?;
+        let back = mover.transform(vertex as usize).inverse()?;
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let by = Vec3::from_array(back.vector(by).map(|axis| axis as f32));
         (by.length() > LEAST).then_some((vertex, by))

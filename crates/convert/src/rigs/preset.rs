@@ -65,7 +65,7 @@ pub(in super::super) fn chosen<'n>(
     losses: &mut Losses,
 ) -> Option<Rig> {
     let rig = match preset {
-        RigPreset::Auto => Rig::of(names.clone())?,
+        RigPreset::Auto => Rig::recognise(names.clone())?,
         RigPreset::Of(rig) => rig,
         RigPreset::Unrigged => return None,
     };
@@ -144,7 +144,7 @@ fn unrigged<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
         let Some(mesh) = node.skin.take().and_then(|_| scene.meshes.get(node.mesh?)) else { continue };
         let mover = scene.mover(index, mesh, &worlds);
         let mut mesh = mesh.clone();
-        move_vertices(&mut mesh.shape, |vertex| mover.of(vertex));
+        move_vertices(&mut mesh.shape, |vertex| mover.transform(vertex));
         (mesh.shape.joints, mesh.shape.weights) = Default::default();
         mesh.extra_influences.clear();
         node.mesh = Some(still.meshes.len());

@@ -75,13 +75,13 @@ const MOST_DECODED: usize = 1 << 30;
 pub(super) enum Solid {
     /// A blob in the model, by its address in memory and its length, because many parts share a blob, and blobs do not
     /// move in memory. The form is a mesh with or without colours, or hulls.
-    Blob(usize, usize, Form),
+    Blob(usize, usize, SolidForm),
     /// An asset address.
-    Asset(String, Form),
+    Asset(String, SolidForm),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Form {
+pub(super) enum SolidForm {
     Coloured,
     Plain,
     Hulls,
@@ -108,13 +108,17 @@ impl<'f> Assets<'f> {
     }
 
     /// The index of the shape in a blob of the model.
-    pub(super) fn blob(&mut self, blob: &[u8], form: Form) -> Result<usize, String> {
+    pub(super) fn blob(&mut self, blob: &[u8], form: SolidForm) -> Result<usize, String> {
         let key = Solid::Blob(blob.as_ptr() as usize, blob.len(), form);
-        self.solid(key, form, |_| if form == Form::Hulls { solid::hulls(blob) } else { solid::mesh(blob) })
+        self.solid(
+            key,
+            form,
+            |_| if form == SolidForm::Hulls { solid::hulls(blob) } else { solid::mesh(blob) },
+        )
     }
 
     /// The index of a union's mesh at an address; `None` if the asset is missing.
-    pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
+    pub(super) fn union(&mut self, url: &str, form: SolidForm) -> Option<Result<usize, String>> {
         // An empty reason means that the asset is missing.
         const NOTHING: &str = "";
         let url = address(url);
@@ -128,7 +132,7 @@ impl<'f> Assets<'f> {
     fn solid(
         &mut self,
         key: Solid,
-        form: Form,
+        form: SolidForm,
         read: impl FnOnce(&mut Self) -> Result<TriMesh, String>,
     ) -> Result<usize, String> {
         if let Some(known) = self.solids.get(&key) {
@@ -137,7 +141,7 @@ impl<'f> Assets<'f> {
         let number = read(self).and_then(|mut shape| {
             let left = self.n_triangles_left.checked_sub(shape.indices.len());
             self.n_triangles_left = left.ok_or("there are too many triangles in unions")?;
-            if form != Form::Coloured {
+            if form != SolidForm::Coloured {
                 shape.colours.clear();
             }
             self.shapes.push(shape);
@@ -216,7 +220,7 @@ impl<'f> Assets<'f> {
         if is_too_large(&bytes) {
             return Err(Missing::TextureTooLarge);
         }
-        if !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+        if !matches!(Mime::detect(&bytes), Mime::Png | Mime::Jpeg) {
             return Err(Missing::TextureOfOtherKind);
         }
         let name = url.rsplit('/').next().unwrap_or_default().to_owned();
@@ -245,7 +249,7 @@ impl<'f> Assets<'f> {
 
     /// The index of an image that the model embeds; many instances may embed the same image.
     pub(super) fn embedded(&mut self, bytes: Vec<u8>) -> Option<usize> {
-        if is_too_large(&bytes) || !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+        if is_too_large(&bytes) || !matches!(Mime::detect(&bytes), Mime::Png | Mime::Jpeg) {
             return None;
         }
         let key = format!("embedded {}", sha256(&bytes));
@@ -258,7 +262,7 @@ impl<'f> Assets<'f> {
     }
 
     fn push(&mut self, name: String, bytes: Vec<u8>) -> usize {
-        self.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: None });
+        self.images.push(Image { name, mime: Mime::detect(&bytes), bytes, uri: None });
         self.images.len().saturating_sub(1)
     }
 
@@ -425,7 +429,7 @@ fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Ske
     let mut scene = scene?;
     let mesh = scene.meshes.first_mut()?;
     let (mut shape, morphs) = (std::mem::take(&mut mesh.shape), std::mem::take(&mut mesh.morphs));
-    let skeleton = Skeleton::of(&scene, &mut shape);
+    let skeleton = Skeleton::extract(&scene, &mut shape);
     Some((shape, skeleton, morphs))
 }
 

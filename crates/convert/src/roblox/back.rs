@@ -54,7 +54,7 @@ pub(crate) fn from_scene(
         }
     };
     let put = if options.curves { curves::put } else { sequence::put };
-    let joints = sequence::Joints::of(moved);
+    let joints = sequence::Joints::new(moved);
     for animation in &moved.animations {
         put(&mut document, animation, &joints, &memory, losses)?;
     }

@@ -2,7 +2,7 @@
 
 use super::instance::Instance;
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
-use dom::{Data, Form};
+use dom::{Data, StringForm};
 use geom::{Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::{Interpolation, Path, Problem, Track, Trs};
@@ -16,7 +16,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    fn of(word: &[u8]) -> Self {
+    fn from_word(word: &[u8]) -> Self {
         match word {
             b"Constant" => Self::Constant,
             b"Linear" => Self::Linear,
@@ -66,8 +66,8 @@ struct Between<'c, T> {
 
 impl<T> Curve<T> {
     /// Reads the curve of an instance; `None` if the bytes are malformed or there are no keys.
-    fn of(instance: &Instance<'_>, value: impl Fn(&[Data]) -> Option<(T, &[Data])>) -> Option<Self> {
-        let form = Form::of(instance.class(), b"ValuesAndTimes")?;
+    fn read(instance: &Instance<'_>, value: impl Fn(&[Data]) -> Option<(T, &[Data])>) -> Option<Self> {
+        let form = StringForm::for_property(instance.class(), b"ValuesAndTimes")?;
         let key = |data: &Data| {
             let Data::List(parts) = data else { return None };
             let (Data::Double(time), rest) = parts.split_first()? else { return None };
@@ -75,7 +75,7 @@ impl<T> Curve<T> {
             let (Data::Text(mode), rest) = rest.split_first()? else { return None };
             let [.., Data::Float(left), Data::Float(right)] = rest else { return None };
             let slopes = [left, right].map(|slope| if slope.is_finite() { f64::from(*slope) } else { 0.0 });
-            Some(Key { time: *time, value, mode: Mode::of(mode), slopes })
+            Some(Key { time: *time, value, mode: Mode::from_word(mode), slopes })
         };
         let all = form.read(instance.bytes("ValuesAndTimes")?).ok()?;
         // Curves of older files begin with a version.
@@ -118,7 +118,7 @@ impl<T> Curve<T> {
 impl Curve<f64> {
     /// Reads a FloatCurve.
     pub(super) fn of_numbers(instance: &Instance<'_>) -> Option<Self> {
-        Self::of(instance, |parts| match parts.split_first()? {
+        Self::read(instance, |parts| match parts.split_first()? {
             (Data::Float(value), rest) if value.is_finite() => Some((f64::from(*value), rest)),
             _ => None,
         })
@@ -131,7 +131,7 @@ impl Curve<f64> {
     }
 
     /// The value and the slope at a time.
-    pub(super) fn at(&self, time: f64, is_before: bool) -> [f64; 2] {
+    pub(super) fn value_at(&self, time: f64, is_before: bool) -> [f64; 2] {
         let Between { from, to, t, seconds } = match self.between(time, is_before) {
             Ok(between) => between,
             Err(key) => return [key.map_or(0.0, |key| key.value), 0.0],
@@ -162,7 +162,7 @@ type Turn = [f64; 4];
 impl Curve<Turn> {
     /// Reads a RotationCurve.
     pub(super) fn of_rotations(instance: &Instance<'_>) -> Option<Self> {
-        Self::of(instance, |parts| {
+        Self::read(instance, |parts| {
             let (numbers, rest) = parts.split_at_checked(4)?;
             let mut turn = [0.0; 4];
             for (axis, number) in turn.iter_mut().zip(numbers) {
@@ -174,7 +174,7 @@ impl Curve<Turn> {
     }
 
     /// The rotation at a time. A cubic segment moves along the arc by a scalar curve from 0 to 1.
-    fn at(&self, time: f64, is_before: bool) -> Turn {
+    fn turn_at(&self, time: f64, is_before: bool) -> Turn {
         let Between { from, to, t, seconds } = match self.between(time, is_before) {
             Ok(between) => between,
             Err(key) => return key.map_or(NO_TURN, |key| key.value),
@@ -283,7 +283,7 @@ impl Moved {
     /// The position and its slopes.
     fn position(&self, time: f64, is_before: bool) -> [Vec3; 2] {
         let axes = self.position.each_ref();
-        let axes = axes.map(|curve| curve.as_ref().map_or([0.0; 2], |curve| curve.at(time, is_before)));
+        let axes = axes.map(|curve| curve.as_ref().map_or([0.0; 2], |curve| curve.value_at(time, is_before)));
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let vector =
             |which: usize| Vec3::from_array(axes.map(|axis| axis.get(which).map_or(0.0, |it| *it as f32)));
@@ -292,7 +292,7 @@ impl Moved {
 
     fn rotation(&self, time: f64, is_before: bool) -> Turn {
         if let Some(curve) = &self.rotation {
-            return curve.at(time, is_before);
+            return curve.turn_at(time, is_before);
         }
         let mut turn = NO_TURN;
         for axis in ORDERS.get(self.order as usize).unwrap_or(&ORDERS[0]) {
@@ -300,7 +300,7 @@ impl Moved {
                 .angles
                 .get(*axis)
                 .and_then(Option::as_ref)
-                .map_or(0.0, |curve| curve.at(time, is_before)[0]);
+                .map_or(0.0, |curve| curve.value_at(time, is_before)[0]);
             let mut one = NO_TURN;
             one[3] = libm::cos(angle / 2.0);
             if let Some(part) = one.get_mut(*axis) {
@@ -458,9 +458,9 @@ mod tests {
             (2.0, 4.0, Cubic, [0.0, 1.0]),
             (4.0, 4.0, Cubic, [-1.0, 0.0]),
         ]);
-        let at = |time| all.at(time, false);
+        let at = |time| all.value_at(time, false);
         assert_eq!([at(-1.0), at(0.5), at(1.5), at(9.0)], [[1.0, 0.0], [1.0, 0.0], [3.0, 2.0], [4.0, 0.0]]);
-        assert_eq!((all.at(1.0, true)[0], all.at(1.0, false)[0]), (1.0, 2.0));
+        assert_eq!((all.value_at(1.0, true)[0], all.value_at(1.0, false)[0]), (1.0, 2.0));
         // The curve rises by a quarter of the distance times the slope.
         assert_eq!((at(3.0), at(2.0)), ([4.5, 0.0], [4.0, 1.0]));
     }

@@ -14,7 +14,7 @@ pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
 
 /// The width and height of the side to which an instance is attached, on a part of this size.
 pub(super) fn side(instance: &Instance<'_>, size: Vec3) -> [f32; 2] {
-    let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+    let face = Face::from_number(instance.choice("Face").unwrap_or(Face::FRONT));
     [right(face), face.up()].map(|axis| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs())
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Cut {
 
 impl Cut {
     /// The region on a part of this size: a decal is stretched, and a texture repeats every few studs.
-    pub(super) fn of(instance: &Instance<'_>, size: Vec3) -> Self {
-        let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+    pub(super) fn from_instance(instance: &Instance<'_>, size: Vec3) -> Self {
+        let face = Face::from_number(instance.choice("Face").unwrap_or(Face::FRONT));
         let (mut from, mut to) = ([0.0; 2], [1.0; 2]);
         if instance.class() == b"Texture" {
             let along = |axis: Vec3| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs();
@@ -60,7 +60,7 @@ impl Cut {
         let names = ["RightSurface", "TopSurface", "BackSurface", "LeftSurface", "", "FrontSurface"];
         let surfaces = names.map(|name| instance.choice(name).unwrap_or_default());
         surfaces.into_iter().zip(0..).filter_map(move |(surface, number)| {
-            let face = Face::of(number);
+            let face = Face::from_number(number);
             let along = |axis: Vec3| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs();
             let to = [along(right(face)), along(face.up())].map(f32::to_bits);
             Some((Self { face, from: [0; 2], to }, surface_picture(surface)?))
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_side_faces_outward() {
         for number in 0..6 {
-            let cut = Cut { face: Face::of(number), from: [0; 2], to: [1_f32.to_bits(); 2] };
+            let cut = Cut { face: Face::from_number(number), from: [0; 2], to: [1_f32.to_bits(); 2] };
             let shape = cut.shape();
             assert_eq!(shape.normals, [cut.normal(); 4]);
             for [a, b, c] in shape.triangles() {
@@ -138,7 +138,7 @@ mod tests {
             );
             let document = rbxxml::read(text.as_bytes()).unwrap();
             let instances = Instances(View::of_xml(&document));
-            Cut::of(&instances.get(0).unwrap(), Vec3::new(2.0, 2.0, 2.0))
+            Cut::from_instance(&instances.get(0).unwrap(), Vec3::new(2.0, 2.0, 2.0))
         };
         assert_eq!((cut("-0"), cut("0").from), (cut("0"), [0; 2]));
         assert_ne!(cut("1"), cut("0"));

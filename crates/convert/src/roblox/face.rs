@@ -87,7 +87,7 @@ fn weight(curves: &[&Curve<f64>], Sample { at, is_before, .. }: Sample) -> f32 {
     if curves.is_empty() {
         return 0.0;
     }
-    curves.iter().map(|curve| curve.at(at, is_before)[0].clamp(0.0, 1.0)).product::<f64>() as f32
+    curves.iter().map(|curve| curve.value_at(at, is_before)[0].clamp(0.0, 1.0)).product::<f64>() as f32
 }
 
 /// The times of all keys, and samples between them where a curve is not linear.

@@ -71,7 +71,7 @@ pub(super) fn is_part(class: &[u8]) -> bool {
 
 impl Interfaces {
     /// Finds the interfaces of a model.
-    pub(super) fn of(instances: &Instances<'_>) -> Self {
+    pub(super) fn find(instances: &Instances<'_>) -> Self {
         let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, instance) in instances.iter().enumerate() {
             let class = instance.class();
@@ -199,7 +199,7 @@ impl Interfaces {
         area: Area,
         clip: Area,
     ) -> Vec<(usize, Area, Area)> {
-        let guides = Guides::of(instances, self.children(index));
+        let guides = Guides::from_children(instances, self.children(index));
         let area = guides.padded(area);
         // Groups hold objects of the same area.
         let (mut objects, mut groups) = (Vec::new(), vec![index]);
@@ -239,7 +239,7 @@ impl Interfaces {
             let Some(left) = n_left.checked_sub(1).filter(|_| canvas.n_left() > 0) else { return };
             n_left = left;
             let Some(object) = instances.get(index) else { continue };
-            let guides = Guides::of(instances, self.children(index));
+            let guides = Guides::from_children(instances, self.children(index));
             let area = guides.scaled(area);
             let shown = area.and(clip);
             object_on(&object, &guides, &self.font, (area, clip), canvas, find);
@@ -312,7 +312,7 @@ mod tests {
     fn sign(text: &str) -> Option<Picture> {
         let document = rbxxml::read(text.as_bytes()).unwrap();
         let instances = Instances(View::of_xml(&document));
-        Interfaces::of(&instances).sign(&instances, 0, [8.0, 4.0], &mut |_| None)
+        Interfaces::find(&instances).sign(&instances, 0, [8.0, 4.0], &mut |_| None)
     }
 
     #[test]

@@ -36,10 +36,10 @@ pub(crate) struct Accessory {
 pub(crate) fn item(asset: &Asset) -> Result<Item, Problem> {
     // The model has been converted with the limits of the caller.
     let options = SceneOptions::default().max_memory(usize::MAX);
-    look(asset, &options, &mut |instances| Ok(of(instances)))
+    look(asset, &options, &mut |instances| Ok(read_item(instances)))
 }
 
-fn of(instances: &Instances<'_>) -> Item {
+fn read_item(instances: &Instances<'_>) -> Item {
     let mut item = Item::default();
     // The number of each accessory, by the index of its instance.
     let mut numbers = BTreeMap::new();

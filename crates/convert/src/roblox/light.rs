@@ -38,7 +38,7 @@ pub(super) fn light(instance: &Instance<'_>, size: Vec3) -> (Light, Vec3, Quat) 
     }
     let outer = number("Angle", USUAL_ANGLE).clamp(1.0, 180.0).to_radians() / 2.0;
     light.kind = LightKind::Spot { inner: 0.0, outer };
-    let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+    let face = Face::from_number(instance.choice("Face").unwrap_or(Face::FRONT));
     let place = if instance.class() == b"SurfaceLight" { face.middle(size) } else { Vec3::ZERO };
     (light, place, face.turn())
 }
@@ -55,7 +55,7 @@ impl Face {
     pub(super) const TOP: u32 = 1;
     pub(super) const FRONT: u32 = 5;
 
-    pub(super) fn of(number: u32) -> Self {
+    pub(super) fn from_number(number: u32) -> Self {
         Self(u8::try_from(number).ok().filter(|number| *number < 6).unwrap_or(5))
     }
 
@@ -214,12 +214,12 @@ mod tests {
     #[test]
     fn faces_look_outward() {
         for number in 0..6 {
-            let face = Face::of(number);
+            let face = Face::from_number(number);
             let turn = face.turn();
             assert!((turn.rotate(-Vec3::Z) - face.normal()).length() < 1e-6, "{number}");
             assert!((turn.rotate(Vec3::Y) - face.up()).length() < 1e-6, "{number}");
         }
-        assert_eq!(Face::of(77), Face::of(Face::FRONT));
+        assert_eq!(Face::from_number(77), Face::from_number(Face::FRONT));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::curve::{Curve, Moved, by_time};
 use super::instance::{Instance, Instances};
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
 use core::f64::consts::TAU;
-use dom::{Data, Form};
+use dom::{Data, StringForm};
 use geom::{Mat4, Pose, Quat};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -212,7 +212,7 @@ impl Motion {
         const OTHER: &str = "curves other than those of faces and of positions and rotations of parts";
         // A curve without keys moves nothing.
         let data = curve.bytes("ValuesAndTimes").unwrap_or_default();
-        let form = Form::of(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
+        let form = StringForm::for_property(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
         let keys = form.read(data).map_err(|_| UNKNOWN)?;
         if !keys.iter().any(|key| matches!(key, Data::List(_))) {
             return Ok(());
@@ -338,7 +338,7 @@ fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
             for step in 1..steps as u16 {
                 let t = f32::from(step) / steps;
                 let time = key.time + (next.time - key.time) * t;
-                sampled.add(time, joint.place(mixed(key.turn, next.turn, key.ease.at(t.into()))));
+                sampled.add(time, joint.place(mixed(key.turn, next.turn, key.ease.progress_at(t.into()))));
             }
         }
     }
@@ -360,7 +360,7 @@ fn mixed(from: Pose, to: Pose, t: f64) -> Pose {
 impl Ease {
     /// The fraction of the motion after this fraction of the time. In and Out have the reverse of their usual meaning,
     /// as the engine's documentation states for poses.
-    fn at(self, t: f64) -> f64 {
+    fn progress_at(self, t: f64) -> f64 {
         match self.direction {
             IN_OUT if t < 0.5 => self.curve(t * 2.0) / 2.0,
             IN_OUT => 1.0 - self.curve(2.0 - t * 2.0) / 2.0,
@@ -409,11 +409,11 @@ mod tests {
         for style in [0, ELASTIC, 3, BOUNCE, 5] {
             for direction in 0..3 {
                 let ease = Ease { style, direction };
-                let ends = (ease.at(0.0), ease.at(1.0));
+                let ends = (ease.progress_at(0.0), ease.progress_at(1.0));
                 assert!(ends.0.abs() < 1e-3 && (ends.1 - 1.0).abs() < 1e-3, "{ease:?}: {ends:?}");
             }
         }
-        let cubic = |direction| Ease { style: 5, direction }.at(0.5);
+        let cubic = |direction| Ease { style: 5, direction }.progress_at(0.5);
         assert_eq!([cubic(0), cubic(OUT), cubic(IN_OUT)], [0.875, 0.125, 0.5]);
         assert!((bounced(4.0 / 11.0) - 1.0).abs() < 1e-12);
     }

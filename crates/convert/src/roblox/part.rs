@@ -3,7 +3,7 @@
 use super::asset::{self, Assets, Missing};
 use super::colour::{Look, PLASTIC, palette};
 use super::instance::Instance;
-use super::shape::Form;
+use super::shape::PartShape;
 use super::solid::blobs;
 use files::roblox::unions::{HULLS, MESHES};
 use geom::{Pose, Vec3};
@@ -27,7 +27,7 @@ pub(super) enum PartKind {
 
 impl PartKind {
     /// The kind of an instance; `None` if it is not a part.
-    pub(super) fn of(instance: &Instance<'_>) -> Option<Self> {
+    pub(super) fn from_instance(instance: &Instance<'_>) -> Option<Self> {
         Some(match instance.class() {
             b"Part"
             | b"Seat"
@@ -54,7 +54,7 @@ impl PartKind {
 /// A part with its geometry.
 pub(super) struct Part {
     pub(super) pose: Pose,
-    pub(super) form: Form,
+    pub(super) form: PartShape,
     pub(super) scale: Vec3,
     /// The offset from the pose of the part.
     pub(super) offset: Vec3,
@@ -71,11 +71,11 @@ const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
 
 impl Part {
     /// Reads the part from the instance alone.
-    pub(super) fn of(kind: PartKind, instance: &Instance<'_>) -> Self {
+    pub(super) fn read(kind: PartKind, instance: &Instance<'_>) -> Self {
         let size = size(instance);
         let mut part = Self {
             pose: instance.pose("CFrame").unwrap_or(Pose::IDENTITY),
-            form: Form::Block,
+            form: PartShape::Block,
             scale: size,
             offset: Vec3::ZERO,
             look: look(instance),
@@ -84,10 +84,10 @@ impl Part {
         match kind {
             // Item 1 is a block.
             PartKind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
-            PartKind::Wedge => part.form = Form::Wedge,
-            PartKind::CornerWedge => part.form = Form::CornerWedge,
+            PartKind::Wedge => part.form = PartShape::Wedge,
+            PartKind::CornerWedge => part.form = PartShape::CornerWedge,
             PartKind::Truss => part.form = truss(size),
-            PartKind::Negated => part.form = Form::Empty,
+            PartKind::Negated => part.form = PartShape::Empty,
             PartKind::Mesh | PartKind::Union => {}
         }
         part
@@ -111,7 +111,7 @@ impl Part {
             PartKind::Mesh => {
                 self.mesh_part(instance, size(instance), assets, losses);
                 match (self.form, dress) {
-                    (Form::File(_), Some(dress)) => self.dress(dress, assets),
+                    (PartShape::File(_), Some(dress)) => self.dress(dress, assets),
                     (_, Some(dress)) => {
                         let what = "pictures on meshes that were not found are left out";
                         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &dress.name());
@@ -135,16 +135,16 @@ impl Part {
     fn shaped(&mut self, number: u32, size: Vec3) {
         match number {
             0 => {
-                self.form = Form::Ball;
+                self.form = PartShape::Ball;
                 self.scale = Vec3::splat(size.x.min(size.y).min(size.z));
             }
             2 => {
-                self.form = Form::Cylinder;
+                self.form = PartShape::Cylinder;
                 let thickness = size.y.min(size.z);
                 self.scale = Vec3::new(size.x, thickness, thickness);
             }
-            3 => self.form = Form::Wedge,
-            4 => self.form = Form::CornerWedge,
+            3 => self.form = PartShape::Wedge,
+            4 => self.form = PartShape::CornerWedge,
             _ => {}
         }
     }
@@ -192,8 +192,8 @@ impl Part {
     /// hulls, a box.
     fn union(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
         let form = match instance.flag("UsePartColor") {
-            Some(true) => asset::Form::Plain,
-            _ => asset::Form::Coloured,
+            Some(true) => asset::SolidForm::Plain,
+            _ => asset::SolidForm::Coloured,
         };
         let url = instance.text("AssetId").or_else(|| instance.text("Content"));
         let mut number = None;
@@ -226,7 +226,7 @@ impl Part {
     ) -> bool {
         let mut number = None;
         for (property, blob) in blobs(instance, &HULLS).filter(|(_, blob)| !blob.ends_with(b"BLOCK")) {
-            let found = assets.blob(blob, asset::Form::Hulls);
+            let found = assets.blob(blob, asset::SolidForm::Hulls);
             number = number.or_else(|| readable(found, instance, property, losses));
         }
         number.inspect(|number| self.stretch(*number, instance, size, assets)).is_some()
@@ -234,7 +234,7 @@ impl Part {
 
     /// Scales a shape from its initial size to that of the part.
     fn stretch(&mut self, number: usize, instance: &Instance<'_>, size: Vec3, assets: &Assets<'_>) {
-        self.form = Form::File(number);
+        self.form = PartShape::File(number);
         let initial = instance.vec3("InitialSize").filter(|size| size.x * size.y * size.z != 0.0);
         let initial = initial.unwrap_or_else(|| assets.size(number));
         let ratio = |now: f32, then: f32| if then == 0.0 { 1.0 } else { now / then };
@@ -249,16 +249,16 @@ impl Part {
         self.scale = stretched;
         // Values of the enum `MeshType`, of which 5 is a file.
         self.form = match (mesh.class(), mesh.choice("MeshType").unwrap_or(0)) {
-            (b"BlockMesh", _) => Form::Block,
-            (b"CylinderMesh", _) => Form::Upright,
+            (b"BlockMesh", _) => PartShape::Block,
+            (b"CylinderMesh", _) => PartShape::Upright,
             (_, 0) => {
                 let width = stretched.x.min(stretched.z);
                 self.scale = Vec3::new(width, stretched.y, width);
-                Form::Head
+                PartShape::Head
             }
-            (_, 2) => Form::Wedge,
-            (_, 3) => Form::Ball,
-            (_, 4) => Form::Cylinder,
+            (_, 2) => PartShape::Wedge,
+            (_, 3) => PartShape::Ball,
+            (_, 4) => PartShape::Cylinder,
             (_, 5) => {
                 let url = mesh.mesh_url();
                 let embedded = mesh.embedded("MeshId").and_then(|bytes| assets.embedded_mesh(&bytes));
@@ -276,14 +276,14 @@ impl Part {
                 };
                 let tint = mesh.vec3("VertexColor").map_or([255; 3], bytes);
                 self.look = self.look.textured(image, tint);
-                Form::File(number)
+                PartShape::File(number)
             }
-            (_, 6) => Form::Block,
-            (_, 11) => Form::CornerWedge,
+            (_, 6) => PartShape::Block,
+            (_, 11) => PartShape::CornerWedge,
             _ => {
                 let what = "shapes that Roblox no longer draws are shown as boxes";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &mesh.name());
-                Form::Block
+                PartShape::Block
             }
         };
     }
@@ -313,7 +313,7 @@ fn bytes(colour: Vec3) -> [u8; 3] {
 
 /// A truss along the longest axis.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 1 to 64 before")]
-fn truss(size: Vec3) -> Form {
+fn truss(size: Vec3) -> PartShape {
     let (axis, length) = if size.x > size.y && size.x >= size.z {
         (0, size.x)
     } else if size.y >= size.z {
@@ -321,7 +321,7 @@ fn truss(size: Vec3) -> Form {
     } else {
         (2, size.z)
     };
-    Form::Truss(axis, (length / 2.0 + 0.5).clamp(1.0, 64.0) as u8)
+    PartShape::Truss(axis, (length / 2.0 + 0.5).clamp(1.0, 64.0) as u8)
 }
 
 fn size(instance: &Instance<'_>) -> Vec3 {

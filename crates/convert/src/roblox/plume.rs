@@ -49,7 +49,7 @@ pub(super) type Pixels = (usize, usize, Vec<[u8; 4]>);
 
 impl Plume {
     /// The particles of an instance in a part of this size; `None` for other instances, and for those that are off.
-    pub(super) fn of(instance: &Instance<'_>, part: Vec3) -> Option<Self> {
+    pub(super) fn from_instance(instance: &Instance<'_>, part: Vec3) -> Option<Self> {
         let plume = match instance.class() {
             b"ParticleEmitter" => Self::of_emitter(instance, part),
             b"Fire" => Self::of_fire(instance),
@@ -61,7 +61,7 @@ impl Plume {
     }
 
     fn of_emitter(instance: &Instance<'_>, part: Vec3) -> Self {
-        let direction = Face::of(instance.choice("EmissionDirection").unwrap_or(Face::TOP)).normal();
+        let direction = Face::from_number(instance.choice("EmissionDirection").unwrap_or(Face::TOP)).normal();
         let middle = |property, usual| instance.range(property).map_or(usual, |[min, max]| (min + max) / 2.0);
         let lifetime = middle("Lifetime", 7.5).clamp(0.0, 20.0);
         let deep = (direction.x * part.x + direction.y * part.y + direction.z * part.z).abs();
@@ -77,7 +77,7 @@ impl Plume {
             acceleration: instance.vec3("Acceleration").unwrap_or(Vec3::ZERO).dot(direction),
             drag: instance.number("Drag").unwrap_or(0.0) * core::f32::consts::LN_2,
             spread: spread.x.abs().max(spread.y.abs()).min(180.0).to_radians(),
-            size: instance.numbers("Size").unwrap_or_else(|| vec![at(0.0, 1.0)]),
+            size: instance.numbers("Size").unwrap_or_else(|| vec![keypoint(0.0, 1.0)]),
             transparency: instance.numbers("Transparency").unwrap_or_default(),
             colours: instance.colours("Color").unwrap_or_default(),
             url: instance.text("Texture").or_else(|| instance.text("TextureContent")),
@@ -96,7 +96,7 @@ impl Plume {
             drag: 0.0,
             spread: 0.3,
             size: Vec::new(),
-            transparency: vec![at(0.0, 0.3), at(1.0, 1.0)],
+            transparency: vec![keypoint(0.0, 0.3), keypoint(1.0, 1.0)],
             colours: vec![tint(0.0, instance.colour(colour).unwrap_or(usual))],
             url: None,
         }
@@ -107,7 +107,7 @@ impl Plume {
         let heat = instance.number("heat_xml").unwrap_or(9.0).clamp(-25.0, 25.0);
         let mut plume = Self::plain(instance, "Color", [236, 139, 70]);
         plume.colours.push(tint(1.0, instance.colour("SecondaryColor").unwrap_or([139, 80, 55])));
-        Self { speed: heat * 0.8, size: vec![at(0.0, size * 0.7), at(1.0, size * 0.2)], ..plume }
+        Self { speed: heat * 0.8, size: vec![keypoint(0.0, size * 0.7), keypoint(1.0, size * 0.2)], ..plume }
     }
 
     fn of_smoke(instance: &Instance<'_>) -> Self {
@@ -116,8 +116,8 @@ impl Plume {
         Self {
             lifetime: 5.0,
             speed: instance.number("riseVelocity_xml").unwrap_or(1.0).clamp(-25.0, 25.0),
-            size: vec![at(0.0, size + 1.0), at(1.0, size * 2.0 + 2.0)],
-            transparency: vec![at(0.0, 1.0 - opacity), at(1.0, 1.0)],
+            size: vec![keypoint(0.0, size + 1.0), keypoint(1.0, size * 2.0 + 2.0)],
+            transparency: vec![keypoint(0.0, 1.0 - opacity), keypoint(1.0, 1.0)],
             ..Self::plain(instance, "Color", [255; 3])
         }
     }
@@ -125,7 +125,13 @@ impl Plume {
     fn of_sparkles(instance: &Instance<'_>) -> Self {
         let spread = core::f32::consts::PI;
         let sparkles = Self::plain(instance, "SparkleColor", [144, 25, 255]);
-        Self { n_particles: 20.0, speed: 5.0, spread, size: vec![at(0.0, 0.8), at(1.0, 0.3)], ..sparkles }
+        Self {
+            n_particles: 20.0,
+            speed: 5.0,
+            spread,
+            size: vec![keypoint(0.0, 0.8), keypoint(1.0, 0.3)],
+            ..sparkles
+        }
     }
 
     /// The particles, the oldest first: the centre, the diameter, and the age as a share of the lifetime.
@@ -152,8 +158,8 @@ impl Plume {
 
     /// The area of the particles in studs, around the emitter; Y is upwards. `None` if they have no size.
     pub(super) fn area(&self) -> Option<Area> {
-        let around = |(centre, size, _): (Vec2, f32, f32)| Area::at(centre).grown(size / 2.0);
-        let limit = Area::at(Vec2::ZERO).grown(WIDEST / 2.0);
+        let around = |(centre, size, _): (Vec2, f32, f32)| Area::from_point(centre).grown(size / 2.0);
+        let limit = Area::from_point(Vec2::ZERO).grown(WIDEST / 2.0);
         let area = self.particles().map(around).reduce(Area::or)?.and(limit);
         (area.size().x > 0.01 && area.size().y > 0.01).then_some(area)
     }
@@ -170,13 +176,19 @@ impl Plume {
             let place = Vec2::new(centre.x - area.min.x, area.max.y - centre.y);
             let opacity = 1.0 - value(&self.transparency, age, 0.0).clamp(0.0, 1.0);
             let ink = Ink { colour: colour(&self.colours, age), opacity };
-            canvas.image(Area::at(place).grown(size / 2.0), whole, 0.0, (width, height, &pixels), ink);
+            canvas.image(
+                Area::from_point(place).grown(size / 2.0),
+                whole,
+                0.0,
+                (width, height, &pixels),
+                ink,
+            );
         }
         canvas.is_painted().then(|| canvas.picture())
     }
 }
 
-const fn at(time: f32, value: f32) -> NumberKeypoint {
+const fn keypoint(time: f32, value: f32) -> NumberKeypoint {
     NumberKeypoint { time, value, envelope: 0.0 }
 }
 

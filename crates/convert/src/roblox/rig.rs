@@ -21,7 +21,7 @@ pub(super) fn moved_part(node: &Node) -> Option<&str> {
 
 /// A directed connection from a part to another, which becomes its child.
 #[derive(Clone, Copy)]
-struct Way {
+struct Connection {
     /// The instance of the joint.
     joint: usize,
     from: usize,
@@ -36,13 +36,13 @@ struct Way {
 /// The connections from the root of a rig to all connected parts, in breadth-first order.
 pub(super) struct Rig {
     root: Option<usize>,
-    ways: Vec<Way>,
+    ways: Vec<Connection>,
 }
 
 impl Rig {
     /// The rig in an instance, or of the whole file.
-    pub(super) fn of(instances: &Instances<'_>, within: Option<usize>) -> Self {
-        let mut from: HashMap<usize, Vec<Way>> = HashMap::new();
+    pub(super) fn from_instances(instances: &Instances<'_>, within: Option<usize>) -> Self {
+        let mut from: HashMap<usize, Vec<Connection>> = HashMap::new();
         // Parents precede their children.
         let mut is_within: Vec<bool> = Vec::with_capacity(instances.0.len());
         for (index, instance) in instances.iter().enumerate() {
@@ -51,7 +51,7 @@ impl Rig {
             is_within.push(is_in);
             let Some(way) = way(instances, index, &instance).filter(|_| is_in) else { continue };
             // The root may be on either side of a joint, so each connection is added in both directions.
-            let back = Way {
+            let back = Connection {
                 from: way.to,
                 to: way.from,
                 there: way.here,
@@ -104,7 +104,7 @@ pub(super) fn is_motor(instance: &Instance<'_>) -> Option<bool> {
 }
 
 /// The connection from the first part of a joint to its second; `None` if the instance is not a joint.
-fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Option<Way> {
+fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Option<Connection> {
     let is_motor = is_motor(instance)?;
     let part = |property| instances.referred(instance, property);
     let (from, to, there, here) = match instances.held(instance) {
@@ -124,11 +124,11 @@ fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Opti
             (from, to, there, here)
         }
     };
-    (from != to).then_some(Way { joint: index, from, to, there, here, is_inverted: false, is_motor })
+    (from != to).then_some(Connection { joint: index, from, to, there, here, is_inverted: false, is_motor })
 }
 
 /// The root: the part named HumanoidRootPart, or the primary part of a model, or the part with the most joints.
-fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<usize> {
+fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Connection>>) -> Option<usize> {
     let named = (0..instances.0.len())
         .find(|index| from.contains_key(index) && instances.get(*index).is_some_and(|it| it.name() == ROOT));
     let main = || {
@@ -201,7 +201,7 @@ impl Build<'_, '_> {
     }
 
     /// The node of a joint, whose extras name the part that it moves.
-    fn joint(&self, way: &Way, above: usize, rest: Pose) -> Node {
+    fn joint(&self, way: &Connection, above: usize, rest: Pose) -> Node {
         let name = |index| self.instances.get(index).map_or_else(String::new, |it| it.name());
         let mut own = Json::default();
         own.set("part", name(way.to));

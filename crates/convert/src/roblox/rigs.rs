@@ -33,7 +33,7 @@ pub(super) fn animated(
         instances.iter().filter(|it| it.class() == b"Bone").map(|it| it.name()).collect();
     // Outer instances precede those in them; the first group is that of the file.
     for (number, (home, motions)) in groups.into_iter().enumerate() {
-        let rig = Some(home).filter(|_| number <= MOST).map(|home| Rig::of(instances, home));
+        let rig = Some(home).filter(|_| number <= MOST).map(|home| Rig::from_instances(instances, home));
         let owned = rig.iter().flat_map(Rig::parts).find_map(|part| owners.get(&part).copied());
         let place = owned.unwrap_or_else(|| {
             let place = rigs.len();

@@ -5,7 +5,7 @@ use scene::{Json, Node};
 
 /// The geometry of a part. All forms except those from files fill the cube from -0.5 to 0.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Form {
+pub(super) enum PartShape {
     Block,
     Ball,
     /// A cylinder along X.
@@ -36,7 +36,7 @@ pub(super) fn is_look(node: &Node) -> bool {
     own.and_then(|own| own.get("shape")).is_some()
 }
 
-impl Form {
+impl PartShape {
     /// The extras of a node that holds the geometry of its parent, a part.
     pub(super) fn extras(self) -> Json {
         let mut own = Json::default();
@@ -63,18 +63,18 @@ impl Form {
     }
 
     pub(super) fn shape(self) -> TriMesh {
-        super::shape::of(self)
+        super::shape::unit_mesh(self)
     }
 }
 
 /// Number of vertices around a round shape.
 const ROUND: u16 = 24;
 
-pub(super) fn of(form: Form) -> TriMesh {
+pub(super) fn unit_mesh(form: PartShape) -> TriMesh {
     match form {
-        Form::Block => block(Vec3::splat(-0.5), Vec3::splat(0.5)),
-        Form::Ball => lathe(&arc(0.0, 0.0, 0.5, -8..=8, 8), ROUND),
-        Form::Cylinder => {
+        PartShape::Block => block(Vec3::splat(-0.5), Vec3::splat(0.5)),
+        PartShape::Ball => lathe(&arc(0.0, 0.0, 0.5, -8..=8, 8), ROUND),
+        PartShape::Cylinder => {
             let mut shape = upright();
             // A quarter turn that moves the Y axis to X.
             let turn = |at: &mut Vec3| *at = Vec3::new(at.y, -at.x, at.z);
@@ -82,13 +82,13 @@ pub(super) fn of(form: Form) -> TriMesh {
             shape.normals.iter_mut().for_each(turn);
             shape
         }
-        Form::Upright => upright(),
-        Form::Head => head(),
-        Form::Wedge => wedge(),
-        Form::CornerWedge => corner_wedge(),
-        Form::Truss(axis, segments) => truss(axis, segments),
-        Form::Sprite => sprite(),
-        Form::File(_) | Form::Skinned(_) | Form::Empty => TriMesh::default(),
+        PartShape::Upright => upright(),
+        PartShape::Head => head(),
+        PartShape::Wedge => wedge(),
+        PartShape::CornerWedge => corner_wedge(),
+        PartShape::Truss(axis, segments) => truss(axis, segments),
+        PartShape::Sprite => sprite(),
+        PartShape::File(_) | PartShape::Skinned(_) | PartShape::Empty => TriMesh::default(),
     }
 }
 
@@ -284,16 +284,16 @@ mod tests {
     #[test]
     fn shapes_are_closed_and_fill_the_cube() {
         let all = [
-            (Form::Block, 1.0),
-            (Form::Ball, std::f32::consts::FRAC_PI_6),
-            (Form::Cylinder, std::f32::consts::FRAC_PI_4),
-            (Form::Upright, std::f32::consts::FRAC_PI_4),
-            (Form::Wedge, 0.5),
-            (Form::CornerWedge, 1.0 / 3.0),
-            (Form::Head, 0.73),
+            (PartShape::Block, 1.0),
+            (PartShape::Ball, std::f32::consts::FRAC_PI_6),
+            (PartShape::Cylinder, std::f32::consts::FRAC_PI_4),
+            (PartShape::Upright, std::f32::consts::FRAC_PI_4),
+            (PartShape::Wedge, 0.5),
+            (PartShape::CornerWedge, 1.0 / 3.0),
+            (PartShape::Head, 0.73),
         ];
         for (form, expected) in all {
-            let shape = of(form);
+            let shape = unit_mesh(form);
             assert!(shape.check().is_empty(), "{form:?}");
             let bounds = shape.bounds().unwrap();
             for corner in [bounds.min + Vec3::splat(0.5), bounds.max - Vec3::splat(0.5)] {
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn trusses_lie_along_their_axis() {
         for axis in 0..3 {
-            let shape = of(Form::Truss(axis, 3));
+            let shape = unit_mesh(PartShape::Truss(axis, 3));
             assert_eq!(shape.indices.len(), 12 * (4 + 4 * 4));
             assert_eq!(shape.bounds().unwrap().size(), Vec3::ONE);
             // The posts are as long as the truss.

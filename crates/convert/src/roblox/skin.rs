@@ -1,6 +1,6 @@
 //! Skinned meshes of parts.
 
-use super::shape::Form;
+use super::shape::PartShape;
 use super::{Build, placed};
 use geom::{Mat4, Pose, TriMesh, Vec3, Vec4};
 use scene::affine::Affine;
@@ -28,7 +28,7 @@ struct Bone {
 
 impl Skeleton {
     /// Reads the skeleton of a mesh that was converted to a scene, and takes joints and weights out of its shape.
-    pub(super) fn of(scene: &Scene, shape: &mut TriMesh) -> Option<Self> {
+    pub(super) fn extract(scene: &Scene, shape: &mut TriMesh) -> Option<Self> {
         let (joints, weights) = (std::mem::take(&mut shape.joints), std::mem::take(&mut shape.weights));
         let skin = scene.skins.first()?;
         let places: HashMap<usize, usize> = skin.joints.iter().copied().zip(0..).collect();
@@ -73,10 +73,13 @@ impl Build<'_, '_> {
     }
 
     /// The skinned form of a part's mesh and its skeleton, if the part has bones.
-    pub(super) fn skinned(&mut self, part: usize, form: Form) -> Option<(Form, Rc<Skeleton>)> {
-        let Form::File(number) = form else { return None };
+    pub(super) fn skinned(&mut self, part: usize, form: PartShape) -> Option<(PartShape, Rc<Skeleton>)> {
+        let PartShape::File(number) = form else { return None };
         let has_bones = self.skinned_parts.contains(&part);
-        self.assets.skeleton(number).filter(|_| has_bones).map(|skeleton| (Form::Skinned(number), skeleton))
+        self.assets
+            .skeleton(number)
+            .filter(|_| has_bones)
+            .map(|skeleton| (PartShape::Skinned(number), skeleton))
     }
 
     /// Records that the next node needs a skin once the bones of its part are known.

@@ -5,7 +5,7 @@ use super::gui::{BILLBOARD, Interfaces};
 use super::instance::Instance;
 use super::plume::Plume;
 use super::sequence::{colour, value};
-use super::shape::Form;
+use super::shape::PartShape;
 use super::{Becomes, Build, MOST_SIDES, PartKind, placed};
 use geom::{Mat3, Pose, Quat, Vec3};
 use scene::{Node, Role};
@@ -18,7 +18,7 @@ impl Build<'_, '_> {
     pub(super) fn billboard(&mut self, index: usize, instance: &Instance<'_>) -> Becomes {
         let Some((_, size)) = self.billboard_place(instance) else { return Becomes::Nothing };
         let Self { interfaces, instances, assets, .. } = self;
-        let interfaces = interfaces.get_or_insert_with(|| Interfaces::of(instances));
+        let interfaces = interfaces.get_or_insert_with(|| Interfaces::find(instances));
         let picture = interfaces.sign(instances, index, size, &mut |url| assets.pixels(url));
         let becomes = match picture {
             Some(picture) => assets.embedded(picture.to_png()).map_or(Becomes::Nothing, Becomes::Sprite),
@@ -65,8 +65,8 @@ impl Build<'_, '_> {
 
     fn plume_of(&self, instance: &Instance<'_>) -> Option<Plume> {
         let part = self.instances.get(instance.parent?)?;
-        let size = part.vec3("size").filter(|_| PartKind::of(&part).is_some());
-        Plume::of(instance, size.unwrap_or(Vec3::ZERO))
+        let size = part.vec3("size").filter(|_| PartKind::from_instance(&part).is_some());
+        Plume::from_instance(instance, size.unwrap_or(Vec3::ZERO))
     }
 
     /// Adds the node of a label or of particles.
@@ -143,7 +143,7 @@ impl Build<'_, '_> {
         let above = instance.parent.and_then(|above| self.worlds.get(&above).copied());
         let world = Pose { position, rotation: rotation.to_mat3() };
         let local = above.and_then(Pose::inverse).map_or(world, |inverse| inverse * world);
-        let mesh = self.mesh(Form::Sprite);
+        let mesh = self.mesh(PartShape::Sprite);
         let local = placed(local, Vec3::new(width, height, 1.0));
         self.put(Node { local, mesh: Some(mesh), role: Role::Sprite, ..node }, look);
     }
@@ -158,7 +158,7 @@ impl Build<'_, '_> {
             pose = instance.pose("CFrame").unwrap_or(Pose::IDENTITY) * pose;
             match instance.class() {
                 b"Attachment" | b"Bone" => next = instance.parent,
-                _ => return PartKind::of(&instance).map(|_| pose),
+                _ => return PartKind::from_instance(&instance).map(|_| pose),
             }
         }
         None

@@ -2,7 +2,7 @@
 
 use super::Build;
 use super::instance::Instance;
-use super::shape::Form;
+use super::shape::PartShape;
 use geom::{TriMesh, Vec2, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Mesh, subset};
@@ -18,7 +18,7 @@ pub(super) struct Variant {
 }
 
 /// The key of a tiled mesh: its form, and the bits of its size and of its tile length.
-pub(super) type Tiled = (Form, [u32; 3], u32);
+pub(super) type Tiled = (PartShape, [u32; 3], u32);
 
 /// Tile length of materials without `StudsPerTile`, in studs.
 const USUAL_TILE: f32 = 10.0;
@@ -46,7 +46,13 @@ impl Build<'_, '_> {
     }
 
     /// The mesh of a form of this size with tiled texture coordinates; `None` if it exceeds the limit on triangles.
-    pub(super) fn tiled(&mut self, form: Form, size: Vec3, tile: f32, losses: &mut Losses) -> Option<usize> {
+    pub(super) fn tiled(
+        &mut self,
+        form: PartShape,
+        size: Vec3,
+        tile: f32,
+        losses: &mut Losses,
+    ) -> Option<usize> {
         let key = (form, size.to_array().map(f32::to_bits), tile.to_bits());
         if let Some(known) = self.tiled.get(&key) {
             return Some(*known);
@@ -118,7 +124,7 @@ mod tests {
     #[test]
     fn pictures_are_upright_and_not_mirrored_on_all_sides() {
         let size = Vec3::new(4.0, 6.0, 8.0);
-        let shape = on_six_sides(&Form::Block.shape(), size, 2.0);
+        let shape = on_six_sides(&PartShape::Block.shape(), size, 2.0);
         assert_eq!(shape.check(), []);
         assert_eq!((shape.indices.len(), shape.positions.len()), (12, 24));
         for [a, b, c] in shape.triangles() {

@@ -16,20 +16,32 @@ use ::slmesh::{
 };
 use geom::{TriMesh, Vec3};
 use scene::affine::Affine;
-use scene::left_out::{Part, left_out};
+use scene::left_out::{Feature, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// Features that an asset can represent.
-const HOLDS: &[Part] =
-    &[Part::Levels, Part::Collisions, Part::Joints, Part::Normals, Part::Uvs, Part::Groups, Part::Kept];
+const HOLDS: &[Feature] = &[
+    Feature::Levels,
+    Feature::Collisions,
+    Feature::Joints,
+    Feature::Normals,
+    Feature::Uvs,
+    Feature::Groups,
+    Feature::Kept,
+];
 /// Features that material files represent, or about which their writer reports losses.
-const MATERIALS: &[Part] =
-    &[Part::Materials, Part::MaterialNames, Part::Occlusion, Part::Refraction, Part::MaterialRest];
+const MATERIALS: &[Feature] = &[
+    Feature::Materials,
+    Feature::MaterialNames,
+    Feature::Occlusion,
+    Feature::Refraction,
+    Feature::MaterialRest,
+];
 /// Features that are restored if the scene was built from an asset.
-const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Places];
+const HOLDS_ITS_OWN: &[Feature] = &[Feature::GroupNames, Feature::MaterialNames, Feature::Places];
 
 /// The assets of a scene, and the placement of the object that has them.
 pub(in super::super) struct MadeAssets {
@@ -49,13 +61,13 @@ pub(in super::super) fn from_scene(
     is_split: bool,
     losses: &mut Losses,
 ) -> Result<MadeAssets, Problem> {
-    let kept = Kept::of(scene, "slmesh", losses);
+    let kept = Kept::from_scene(scene, "slmesh", losses);
     let rest = kept.as_ref().and_then(|kept| ::slmesh::read(&kept.file).ok());
     let has_own = rest.is_some();
     let holds = |part| {
         HOLDS.contains(&part)
             || has_own && HOLDS_ITS_OWN.contains(&part)
-            || options.names_materials && part == Part::MaterialNames
+            || options.names_materials && part == Feature::MaterialNames
             || options.keeps_materials && MATERIALS.contains(&part)
     };
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
@@ -115,10 +127,10 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
     {
         return None;
     }
-    let bound = Space::of(own_skin);
+    let bound = Space::from_skin(own_skin);
     let worlds = scene.worlds_at_rest();
     let joints = Joints::unposed(scene, &solid, &worlds, true, losses);
-    let size = Affine::of(&Trs { scale: size(&asset), ..Trs::IDENTITY });
+    let size = Affine::from_trs(&Trs { scale: size(&asset), ..Trs::IDENTITY });
     let is_hull = |node: &Node| node.mesh.is_some() && matches!(node.role, Role::Hull | Role::Bounding);
     let hull_nodes = scene.nodes.iter().enumerate().filter(|(_, node)| is_hull(node)).map(|(index, _)| index);
     let is_moved = |node: usize| {
@@ -135,9 +147,9 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         let of = scene.nodes.get(*node)?;
         let mesh = scene.meshes.get(of.mesh?)?;
         let is_level = name.ends_with("_lod");
-        let space = if is_level { bound } else { Space::of(None) };
+        let space = if is_level { bound } else { Space::from_skin(None) };
         let lod = block_mut(&mut asset, name)?;
-        let weights = if has_weights { Weights::of(block) } else { Weights::default() };
+        let weights = if has_weights { Weights::from_block(block) } else { Weights::default() };
         fill(lod, &counts(block), mesh, &space, &weights)?;
         refit(lod, &counts(block), mesh, &space, losses);
     }
@@ -172,7 +184,7 @@ struct Weights {
 }
 
 impl Weights {
-    fn of(block: &Json) -> Self {
+    fn from_block(block: &Json) -> Self {
         let sums = block.get("missing_weights").and_then(unpacked).unwrap_or_default();
         let mut odd = HashMap::new();
         let numbers = block.get("odd_weights").map(Json::items).unwrap_or_default();
@@ -324,7 +336,7 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
     let fits = kept.fits("hulls", Witness::triangles(scene, &both), losses);
     let Some(convex) = asset.physics_convex.as_mut().and_then(Block::value_mut) else { return };
     let domain = convex.domain();
-    let space = Space::of(None);
+    let space = Space::from_skin(None);
     let stored = |node: &usize| -> Option<Vec<[u16; 3]>> {
         let mesh = scene.meshes.get(scene.nodes.get(*node)?.mesh?)?;
         Some(mesh.shape.positions.iter().map(|point| steps(&domain, space.point_back(*point))).collect())
@@ -392,9 +404,9 @@ fn anew(
     let n_made = shapes.iter_mut().map(bake::make_normals).sum();
     let what = "normals were computed from the triangles";
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
-    let bones = Bones::of(scene, &joints, &shapes, rigging, losses)?;
+    let bones = Bones::select(scene, &joints, &shapes, rigging, losses)?;
     bones.hang(&mut shapes, losses);
-    let fit = Fit::of(&bones, &stance, rigging);
+    let fit = Fit::new(&bones, &stance, rigging);
     shapes.iter_mut().for_each(|shape| fit.pose(shape));
     let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
         return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));
@@ -492,7 +504,7 @@ mod tests {
     fn a_face_without_vertices_is_left_alone() {
         let mut lod = Lod { faces: vec![Face { no_geometry: Some(true), ..Face::default() }] };
         let before = lod.clone();
-        fill(&mut lod, &[0, 0], &Mesh::default(), &Space::of(None), &Weights::default()).unwrap();
+        fill(&mut lod, &[0, 0], &Mesh::default(), &Space::from_skin(None), &Weights::default()).unwrap();
         assert_eq!(lod, before);
     }
 }

@@ -47,7 +47,7 @@ impl<'s> Bones<'s> {
     /// # Errors
     ///
     /// If too much of the weight is on other joints, unless the caller named the rig.
-    pub(super) fn of(
+    pub(super) fn select(
         scene: &'s Scene,
         joints: &'s Joints,
         shapes: &[TriMesh],

@@ -32,8 +32,8 @@ pub(super) fn stance(scene: &Scene, joints: &Joints, rigging: Rigging) -> Stance
     let place = |name: &str| places.get(name).copied();
     // A rig with names of Second Life and too few joints to determine its stance is assumed to have the avatar's.
     match rigging.rig {
-        None | Some(Rig::SecondLife) => Stance::of(place, Vec3::X),
-        Some(_) => Stance::of(place, scene.front()).with_arms(place),
+        None | Some(Rig::SecondLife) => Stance::determine(place, Vec3::X),
+        Some(_) => Stance::determine(place, scene.front()).with_arms(place),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn of(bones: &Bones<'_>, stance: &Stance, rigging: Rigging) -> Self {
+    pub(super) fn new(bones: &Bones<'_>, stance: &Stance, rigging: Rigging) -> Self {
         let is_own = rigging.is_own();
         let bound = placed(bones.bound(), &turn(stance));
         if stance.is_straight() {
@@ -68,7 +68,7 @@ impl Fit {
             let Some(from) = bound.get(number).and_then(|placed| placed.world) else { continue };
             let to = above.unwrap_or(Affine::IDENTITY).point(from);
             let rotation = stance.hanging(joint).conjugate();
-            let turn = Affine::of(&Trs { rotation, ..Trs::IDENTITY });
+            let turn = Affine::from_trs(&Trs { rotation, ..Trs::IDENTITY });
             // The rotation is about the joint, at the position to which its parent moves it.
             let moved = shift(to).times(&turn).times(&shift(from.map(|axis| -axis)));
             moves.get_mut(number).into_iter().for_each(|to| *to = moved);
@@ -216,5 +216,5 @@ fn shift(by: [f64; 3]) -> Affine {
 /// The world transform at rest of a joint of the avatar at this position.
 fn at_rest(joint: &Joint, place: [f64; 3]) -> Affine {
     let own = Trs { rotation: avatar::rotation(joint), scale: joint.scale, ..Trs::IDENTITY };
-    shift(place).times(&Affine::of(&own))
+    shift(place).times(&Affine::from_trs(&own))
 }

@@ -64,7 +64,7 @@ pub fn files(
             }
         }
     }
-    files.extend(paths.of(scene, (0..scene.images.len()).filter(|index| images.contains(index))));
+    files.extend(paths.contents(scene, (0..scene.images.len()).filter(|index| images.contains(index))));
     Ok(files)
 }
 

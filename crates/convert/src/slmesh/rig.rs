@@ -159,10 +159,10 @@ impl<'s> Judge<'s> {
             self.add(RZK031, path.to_owned(), counted(n_joints, "joint"), MOST_JOINTS);
         }
         if loose.count > 0 {
-            self.add(RZK032, path.to_owned(), loose.of(n_vertices), "");
+            self.add(RZK032, path.to_owned(), loose.describe(n_vertices), "");
         }
         if crowded.count > 0 {
-            let found = format!("{}, on up to {most} joints", crowded.of(n_vertices));
+            let found = format!("{}, on up to {most} joints", crowded.describe(n_vertices));
             self.add(RZK033, path.to_owned(), found, MOST_INFLUENCES);
         }
         self.used.entry(number).or_default().extend(used);
@@ -255,7 +255,7 @@ impl Vertices {
         self.count = self.count.saturating_add(1);
     }
 
-    fn of(&self, n_vertices: usize) -> String {
+    fn describe(&self, n_vertices: usize) -> String {
         format!("{} of {}, the first {}", self.count, counted(n_vertices, "vertex"), self.first)
     }
 }

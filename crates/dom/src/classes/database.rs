@@ -55,7 +55,7 @@ enum Operation {
 }
 
 impl Class {
-    pub fn of(name: &[u8]) -> Option<Self> {
+    pub fn from_name(name: &[u8]) -> Option<Self> {
         database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
     }
 
@@ -372,7 +372,7 @@ impl Property {
 }
 
 impl Enumeration {
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         database().enums.get(name).map(Self)
     }
 
@@ -542,13 +542,13 @@ mod tests {
 
     #[test]
     fn names_in_files_and_in_scripts_are_the_same_property() {
-        let part = Class::of(b"Part").unwrap();
+        let part = Class::from_name(b"Part").unwrap();
         for name in ["Size", "size"] {
             assert_eq!(part.default(name.as_bytes()), Some(Value::Vector3(Vec3::new(4.0, 1.2, 2.0))));
         }
         assert_eq!(part.default(b"Color3uint8"), Some(Value::Color3uint8([163, 162, 165])));
         assert_eq!(part.property(b"shape").and_then(Property::enumeration).unwrap().name(), "PartType");
-        assert!(part.property(b"Brightness").is_none() && Class::of(b"Prat").is_none());
+        assert!(part.property(b"Brightness").is_none() && Class::from_name(b"Prat").is_none());
         let colour = part.property(b"Color").unwrap();
         assert_eq!((colour.in_files(), colour.value_kind()), ("Color3uint8", Some(Kind::Color3uint8)));
         assert!(part.names().contains(&"Color") && !part.names().contains(&"Position"));
@@ -564,7 +564,7 @@ mod tests {
             // The engine's own default, and not that of Studio's labels.
             ("TextLabel", "FontSize", Value::Enum(0)),
         ] {
-            let found = Class::of(class.as_bytes()).unwrap().default(name.as_bytes());
+            let found = Class::from_name(class.as_bytes()).unwrap().default(name.as_bytes());
             assert_eq!(found, Some(expected), "{class}.{name}");
         }
         let red = Value::Color3([196.0 / 255.0, 40.0 / 255.0, 28.0 / 255.0]);
@@ -575,7 +575,7 @@ mod tests {
             ("Frame", "BackgroundColor", Value::BrickColor(21), "BackgroundColor3", red.clone()),
             ("Frame", "BackgroundColor", Value::Int32(21), "BackgroundColor3", red),
         ] {
-            let migration = Class::of(class.as_bytes()).unwrap().property(name.as_bytes());
+            let migration = Class::from_name(class.as_bytes()).unwrap().property(name.as_bytes());
             let migration = migration.unwrap().migration().unwrap();
             assert_eq!(
                 (migration.to(), migration.perform(&old)),
@@ -641,7 +641,7 @@ mod tests {
     #[test]
     fn old_properties_become_new_ones() {
         let moved = |class: &str, name: &str, old: Value<'_>| {
-            let property = Class::of(class.as_bytes())?.property(name.as_bytes())?;
+            let property = Class::from_name(class.as_bytes())?.property(name.as_bytes())?;
             let migration = property.migration()?;
             Some((migration.to().join(" "), migration.perform(&old)?))
         };
@@ -662,7 +662,7 @@ mod tests {
         assert_eq!(moved("UICorner", "CornerRadius", radius.clone()), Some((radii.into(), radius)));
         // No face has this number any more.
         assert_eq!(moved("TextLabel", "Font", Value::Enum(4000)), None);
-        let became = Class::of(b"Part").unwrap().became(b"Color3uint8");
+        let became = Class::from_name(b"Part").unwrap().became(b"Color3uint8");
         assert_eq!(became.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["BrickColor", "brickColor"]);
     }
 }

@@ -64,7 +64,7 @@ mod tests {
     /// The defaults of all classes by the name of the property in files.
     fn defaults() -> BTreeMap<&'static str, BTreeMap<&'static str, Value<'static>>> {
         let mut defaults = BTreeMap::<_, BTreeMap<_, _>>::new();
-        for class in Class::all().into_iter().filter_map(|name| Class::of(name.as_bytes())) {
+        for class in Class::all().into_iter().filter_map(|name| Class::from_name(name.as_bytes())) {
             let in_files = class.names().into_iter().filter_map(|name| class.property(name.as_bytes()));
             let former = ALL.iter().filter(|(of, ..)| class.is_a(of)).flat_map(|(_, names, _)| *names);
             for name in in_files.map(|property| property.in_files()).chain(former.copied()) {

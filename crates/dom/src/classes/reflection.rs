@@ -28,7 +28,7 @@ pub struct EnumInfo(Enumeration);
 /// ```
 #[must_use]
 pub fn class(name: &str) -> Option<ClassInfo> {
-    Class::of(name.as_bytes()).map(ClassInfo)
+    Class::from_name(name.as_bytes()).map(ClassInfo)
 }
 
 /// The names of all classes, sorted; none without the feature `classes`.
@@ -52,7 +52,7 @@ pub fn names() -> Vec<&'static str> {
 /// ```
 #[must_use]
 pub fn enum_of(name: &str) -> Option<EnumInfo> {
-    Enumeration::of(name).map(EnumInfo)
+    Enumeration::from_name(name).map(EnumInfo)
 }
 
 /// The name of the palette colour with this number; `None` without the feature `classes`.

@@ -22,7 +22,7 @@ pub fn version() -> Option<String> {
 }
 
 impl Class {
-    pub fn of(_: &[u8]) -> Option<Self> {
+    pub fn from_name(_: &[u8]) -> Option<Self> {
         None
     }
 
@@ -146,7 +146,7 @@ impl Property {
 }
 
 impl Enumeration {
-    pub fn of(_: &str) -> Option<Self> {
+    pub fn from_name(_: &str) -> Option<Self> {
         None
     }
 

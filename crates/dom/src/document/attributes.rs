@@ -4,7 +4,7 @@ use super::{Document, Held, no_such_kind};
 use crate::attributes::{ATTRIBUTES, Entry, Whole, beside, reference_beside};
 use crate::error::{Error, refused};
 use crate::id::Id;
-use crate::id::Place;
+use crate::id::IdMapping;
 use crate::value::{Target, Value};
 use rbxbinary::{Attribute, Attributes, Name, Referent};
 
@@ -121,7 +121,7 @@ impl Document {
         id: Id,
         (other, from): (&Self, Id),
         name: &[u8],
-        place: &Place<'_>,
+        place: &IdMapping<'_>,
     ) -> Result<(), Error> {
         self.require(id)?;
         other.require(from)?;

@@ -16,7 +16,7 @@ impl Document {
     /// engine writes.
     pub(super) fn fitted<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Result<Value<'v>, Error> {
         self.require_target(&value)?;
-        let class = Class::of(self.class(id).as_bytes());
+        let class = Class::from_name(self.class(id).as_bytes());
         let known = class.and_then(|class| class.property(name.as_bytes()));
         let old = self.get(id, name).or_else(|| self.in_column(id, name));
         let refused = |value: &Value<'_>| refusal(value, name, known, self.encoding());
@@ -62,7 +62,8 @@ impl Document {
 
     /// Converts a number to the kind that the engine uses for the property; returns other values unchanged.
     pub(super) fn as_engine<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Value<'v> {
-        let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
+        let known =
+            Class::from_name(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
         let kind = known.filter(|known| known.takes(&value)).and_then(Property::value_kind);
         match kind {
             // All texts are read alike.
@@ -73,7 +74,8 @@ impl Document {
 
     #[cold]
     pub(super) fn wrong_kind(&self, id: Id, name: &str, value: &Value<'_>, wanted: Kind) -> Error {
-        let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
+        let known =
+            Class::from_name(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
         let at = format!("{}.{name}", self.path(id));
         let Some(items) = known.and_then(Property::enumeration) else {
             let message = format!(

@@ -19,7 +19,7 @@ impl Document {
         let mut all: BTreeMap<&str, BTreeMap<&str, Moves>> = BTreeMap::new();
         let mut is_renamed = false;
         for (name, property) in properties {
-            let Some(class) = Class::of(name.as_bytes()) else { continue };
+            let Some(class) = Class::from_name(name.as_bytes()) else { continue };
             is_renamed |= self.rename_property(class, property)?;
             let own = class.property(property.as_bytes()).and_then(|property| property.migration());
             let own = own.map(|migration| (property, migration));
@@ -87,7 +87,7 @@ impl Document {
         name: &str,
         value: &Value<'_>,
     ) -> Option<(&'static str, Value<'static>)> {
-        let class = Class::of(self.class(id).as_bytes())?;
+        let class = Class::from_name(self.class(id).as_bytes())?;
         let value = self.as_engine(id, name, value.clone());
         let former = |(old, migration): (&'static str, Migration)| {
             self.get(id, old)?;

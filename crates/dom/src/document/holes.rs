@@ -124,7 +124,7 @@ impl Document {
         for hole in holes {
             let is_new = hole.is_of_file == Some(false) && hole.with.iter().all(|id| !self.is_from_file(*id));
             let is_default = |id: &Id| {
-                let class = Class::of(hole.class.as_bytes());
+                let class = Class::from_name(hole.class.as_bytes());
                 self.get(*id, &hole.property)
                     .zip(class)
                     .is_some_and(|(value, class)| is_default(class, &hole.property, &value))
@@ -146,7 +146,7 @@ impl Document {
         let other = in_binary(class, property, self.get(*hole.with.first()?, &hole.property)?);
         let known = match &*hole.property {
             "Name" => Some(Value::String(Cow::Owned(class.to_vec()))),
-            _ => Class::of(class).and_then(|known| known.default(property)),
+            _ => Class::from_name(class).and_then(|known| known.default(property)),
         };
         // What an instance lacks is nothing, where a value can say that.
         let nothing = || {
@@ -300,7 +300,10 @@ fn of_xml(document: &rbxxml::Document, owner: Owner) -> Vec<Hole> {
         // References next to attributes are in the attributes of a binary file, and have no columns.
         let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
         names.extend(properties.map(|property| property.name().as_bytes()));
-        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, Id::from(visit.id).of(owner));
+        classes
+            .entry(visit.item.class.as_bytes())
+            .or_default()
+            .add(&names, Id::from(visit.id).with_owner(owner));
     }
     let classes =
         classes.iter().filter_map(|(class, shapes)| Some((std::str::from_utf8(class).ok()?, shapes)));

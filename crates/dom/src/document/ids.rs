@@ -40,7 +40,7 @@ impl Document {
 
     /// Marks an id as one of this document.
     pub(super) fn own(&self, id: impl Into<Id>) -> Id {
-        id.into().of(self.owner)
+        id.into().with_owner(self.owner)
     }
 
     /// The target in this document that a reference of the file has.

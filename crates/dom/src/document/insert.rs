@@ -3,7 +3,7 @@
 use super::{Document, Held, Position, in_xml};
 use crate::attributes::{ATTRIBUTES, Entry, Whole, crossed};
 use crate::error::{Error, refused};
-use crate::id::Place;
+use crate::id::IdMapping;
 use crate::id::{Id, Owner};
 use crate::names;
 use crate::value::{Content, Target, Value};
@@ -25,14 +25,14 @@ pub struct Inserted {
 }
 
 impl Inserted {
-    fn of<I: Into<Id>, N: ToString>(owner: Owner, ids: Vec<I>, references: Vec<(I, N)>) -> Self {
+    fn new<I: Into<Id>, N: ToString>(owner: Owner, ids: Vec<I>, references: Vec<(I, N)>) -> Self {
         let references = references.into_iter().map(|(id, name)| {
             let name = name.to_string();
             let attribute = name.strip_prefix(rbxxml::ATTRIBUTE_REFERENCE).map(|name| format!("@{name}"));
-            (id.into().of(owner), attribute.unwrap_or(name))
+            (id.into().with_owner(owner), attribute.unwrap_or(name))
         });
         Self {
-            ids: ids.into_iter().map(|id| id.into().of(owner)).collect(),
+            ids: ids.into_iter().map(|id| id.into().with_owner(owner)).collect(),
             references: references.collect(),
             left_out: Vec::new(),
         }
@@ -56,12 +56,12 @@ impl Document {
             (Held::Binary(here), Held::Binary(there)) => {
                 let ids = ids.iter().map(|id| id.referent());
                 let all = here.insert(there, ids, parent.map(Id::referent)).map_err(refused)?;
-                Inserted::of(owner, all.items, all.references)
+                Inserted::new(owner, all.items, all.references)
             }
             (Held::Xml(here), Held::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
                 let all = here.insert(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
-                Inserted::of(owner, all.items, all.references)
+                Inserted::new(owner, all.items, all.references)
             }
             _ => self.translate(other, ids, parent)?,
         };
@@ -102,7 +102,7 @@ impl Document {
                     if !follow(target, &copies) {
                         inserted.references.push((copy, name.to_string()));
                     }
-                } else if let Some(holder) = Holder::of(class.as_bytes(), name.as_bytes())
+                } else if let Some(holder) = Holder::for_property(class.as_bytes(), name.as_bytes())
                     && let (Some(new), _) = crossed(holder, other.bytes(one, &name).unwrap_or_default())
                 {
                     inserted.references.push((copy, name.to_string()));
@@ -134,7 +134,7 @@ impl Document {
                 let mut copy = rbxbinary::Item::new(item.class.clone());
                 copy.is_service = item.is_service() && parent.is_none();
                 for (name, value) in item.properties() {
-                    let holder = Holder::of(item.class, name);
+                    let holder = Holder::for_property(item.class, name);
                     copy.set(name.clone(), adopted(here, there, holder, value, &|_| None));
                 }
                 here.add(parent.map(Id::referent), copy).map(Id::from).map_err(refused)
@@ -164,12 +164,12 @@ impl Document {
         other: &Self,
         from: Id,
         property: &str,
-        place: &Place<'_>,
+        place: &IdMapping<'_>,
     ) -> Result<(), Error> {
         self.require(id)?;
         other.require(from)?;
         let placed = |id: Id| place(other.own(id));
-        let holder = Holder::of(other.class(from).as_bytes(), property.as_bytes());
+        let holder = Holder::for_property(other.class(from).as_bytes(), property.as_bytes());
         let is_set = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => match there.get(from.referent(), property) {
                 Some(value) => {
@@ -262,7 +262,7 @@ fn adopted(
     there: &rbxbinary::Document,
     holder: Option<Holder>,
     value: Binary<'_>,
-    place: &Place<'_>,
+    place: &IdMapping<'_>,
 ) -> rbxbinary::OwnedValue {
     let placed = |referent: Referent| place(referent.into()).map_or(Referent::NONE, Id::referent);
     let bytes = match value {
@@ -293,7 +293,7 @@ fn adopted(
 }
 
 /// Converts a value of another XML document to one of this document, in place.
-fn settle(here: &mut rbxxml::Document, there: &rbxxml::Document, value: &mut Xml, place: &Place<'_>) {
+fn settle(here: &mut rbxxml::Document, there: &rbxxml::Document, value: &mut Xml, place: &IdMapping<'_>) {
     if let Some(key) = value.shared_key_mut()
         && let Some(string) = there.shared_strings.get(key)
     {

@@ -122,7 +122,7 @@ impl Incoming<'_> {
         let mut all: Vec<_> = instance.properties.iter().collect();
         // Not in the order of a hash table.
         all.sort_unstable_by_key(|(name, _)| name.as_str());
-        let class = Class::of(instance.class.as_bytes());
+        let class = Class::from_name(instance.class.as_bytes());
         for (name, of) in all {
             self.set_one(id, class, name, of);
         }
@@ -203,7 +203,7 @@ impl Outgoing<'_> {
     fn builder(&mut self, id: Id) -> InstanceBuilder {
         let document = self.document;
         let class = document.class(id);
-        let known = Class::of(class.as_bytes());
+        let known = Class::from_name(class.as_bytes());
         let mut builder = InstanceBuilder::new(&*class).with_name(document.name(id));
         if let Some(referent) = self.refs.get(&id) {
             builder = builder.with_referent(*referent);
@@ -302,7 +302,7 @@ mod tests {
         for (old, new) in dom.root().children().iter().zip(again.root().children()) {
             let [old, new] = [dom.get_by_ref(*old).unwrap(), again.get_by_ref(*new).unwrap()];
             assert_eq!((&old.class, &old.name), (&new.class, &new.name));
-            let class = Class::of(old.class.as_bytes()).unwrap();
+            let class = Class::from_name(old.class.as_bytes()).unwrap();
             for (name, value) in &old.properties {
                 let property = class.property(name.as_bytes()).unwrap();
                 if !property.is_in_files() || property.migration().is_some() || *name == "UniqueId" {

@@ -52,14 +52,14 @@ impl Document {
         }
         let made = || {
             let made = ScriptOnly::like(name)?;
-            made.of(&self.value(id, made.source())?)
+            made.compute(&self.value(id, made.source())?)
         };
         self.of_former(id, name).or_else(|| self.of_newer(id, name)).or_else(made)
     }
 
     /// The value of a property, computed from the older property that the file has instead.
     fn of_former(&self, id: Id, name: &str) -> Option<Value<'static>> {
-        let class = Class::of(self.class(id).as_bytes())?;
+        let class = Class::from_name(self.class(id).as_bytes())?;
         let in_files = self.known(id, name)?.name;
         let mut former = class.became(in_files.as_bytes());
         if in_files != name {
@@ -74,7 +74,8 @@ impl Document {
     /// The value of an older property, computed from the newer property that the file has instead; `None` if the
     /// older cannot hold it.
     fn of_newer(&self, id: Id, name: &str) -> Option<Value<'static>> {
-        let migration = Class::of(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
+        let migration =
+            Class::from_name(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
         let [new] = migration.to()[..] else { return None };
         migration.invert(&self.as_engine(id, new, self.get(id, new)?))
     }
@@ -106,7 +107,7 @@ impl Document {
                 let of_class = |name: &str| class.default(self.known(id, name)?.name);
                 let made = || {
                     let made = ScriptOnly::like(name)?;
-                    made.of(&self.value(id, made.source()).or_else(|| of_class(made.source()))?)
+                    made.compute(&self.value(id, made.source()).or_else(|| of_class(made.source()))?)
                 };
                 made().or_else(|| of_class(name))
             }
@@ -187,7 +188,8 @@ impl Document {
         name: &str,
         value: &Value<'_>,
     ) -> Option<(Vec<&'static str>, Value<'static>)> {
-        let migration = Class::of(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
+        let migration =
+            Class::from_name(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
         Some((migration.to(), migration.perform(value)?))
     }
 

@@ -98,7 +98,7 @@ fn the_engine_reads_what_random_assignments_leave() {
             let saved = document.save().unwrap();
             let document = Document::open(&saved.bytes).unwrap();
             for id in document.ids() {
-                let class = Class::of(document.class(id).as_bytes()).unwrap();
+                let class = Class::from_name(document.class(id).as_bytes()).unwrap();
                 for (name, value) in document.properties(id) {
                     let Some(property) = class.property(name.as_bytes()) else { continue };
                     assert!(

@@ -6,8 +6,7 @@ use dom::Kind;
 use dom::classes::{self, Class, ClassInfo, EnumInfo, enum_of};
 use dom::words::in_scripts;
 use rbx_reflection::{
-    ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind,
-    PropertySerialization,
+    ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -159,7 +158,7 @@ fn stub_of_classes() -> String {
         text += "    ...\n";
     }
     let (abstracts, made): (Vec<_>, Vec<_>) =
-        all.partition(|class| Class::of(class.name().as_bytes()).is_some_and(Class::is_abstract));
+        all.partition(|class| Class::from_name(class.name().as_bytes()).is_some_and(Class::is_abstract));
     let others = |all: &[ClassInfo], typed: &[&str]| -> String {
         let names = all.iter().map(|class| class.name()).filter(|name| !typed.contains(name));
         names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")

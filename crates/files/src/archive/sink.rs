@@ -51,7 +51,7 @@ impl Sink<'_, '_> {
     /// Passes on a problem; ends the walk if the limit is exceeded.
     fn report(&mut self, path: String, problem: Problem) -> ControlFlow<()> {
         let problem = self.charge_for(&path).err().unwrap_or(problem);
-        (self.take)(Err(problem.at(path)))?;
+        (self.take)(Err(problem.with_path(path)))?;
         self.work.flow()
     }
 

@@ -20,7 +20,7 @@ impl<'s> Stream<'s> {
     }
 
     /// The offset of the next byte.
-    pub(super) fn at(&self) -> u64 {
+    pub(super) fn offset(&self) -> u64 {
         self.at
     }
 

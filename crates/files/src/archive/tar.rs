@@ -45,7 +45,7 @@ fn member(
     sink: &mut Sink<'_, '_>,
     add: &mut Add<'_>,
 ) -> Result<Option<ControlFlow<()>>, Problem> {
-    let at = stream.at();
+    let at = stream.offset();
     let block = stream.up_to(BLOCK as u64)?;
     // Some programs leave out the zero blocks at the end.
     if block.iter().all(|byte| *byte == 0) {
@@ -92,7 +92,7 @@ fn member(
             }
             let bytes = match stream.bytes(size) {
                 Ok(bytes) => bytes,
-                Err(problem) => return Err(problem.at(sink.path(&path))),
+                Err(problem) => return Err(problem.with_path(sink.path(&path))),
             };
             // The padding of the last block may be missing, which loses nothing.
             stream.up_to(padded(size).saturating_sub(size))?;

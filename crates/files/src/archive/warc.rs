@@ -39,7 +39,7 @@ fn record(
     add: &mut Add<'_>,
 ) -> Result<Option<ControlFlow<()>>, Problem> {
     let next = ControlFlow::Continue(());
-    let at = stream.at();
+    let at = stream.offset();
     let first = stream.line(MOST_OF_LINE)?;
     if first.is_empty() {
         return Ok(None);
@@ -70,8 +70,8 @@ fn record(
         stream.skip(n_bytes)?;
         return Ok(Some(flow));
     }
-    let start = usize::try_from(stream.at()).unwrap_or(usize::MAX);
-    let block = stream.bytes(n_bytes).map_err(|problem| problem.at(sink.path(&path)))?;
+    let start = usize::try_from(stream.offset()).unwrap_or(usize::MAX);
+    let block = stream.bytes(n_bytes).map_err(|problem| problem.with_path(sink.path(&path)))?;
     // Damage after the record does not affect it.
     let end = stream.end_of_part();
     let warnings = if let Ok(true) = end { vec![damaged()] } else { Vec::new() };

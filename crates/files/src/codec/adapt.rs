@@ -20,7 +20,7 @@ macro_rules! codec_recorded {
         const _: () = {
             use format::Place;
             use $crate::codec::{Adapted, Codec};
-            use $crate::layout::{Layout, Located, Recorder, Source, located};
+            use $crate::layout::{Layout, Located, Recorder, SpanSource, located};
             use $crate::names::joined;
             use $crate::options::Options;
             use $crate::fault::{Fault, Limit};
@@ -48,7 +48,7 @@ macro_rules! codec_recorded {
                     // have.
                     format::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
                         let message = format!("exceeds the limit of {limit}: {requested} requested, {left} left");
-                        (Fault::Limit(Limit::of(limit)), message)
+                        (Fault::Limit(Limit::from_name(limit)), message)
                     }
                     kind @ format::ErrorKind::UnexpectedEnd { .. } => (Fault::End, kind.to_string()),
                     kind => (Fault::Other, kind.to_string()),
@@ -77,7 +77,7 @@ macro_rules! codec_recorded {
 
             struct With(format::ReadOptions);
 
-            impl Source for With {
+            impl SpanSource for With {
                 fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings) {
                     let (result, found) = format::trace(bytes, &self.0, recorder);
                     (result.err().map(|error| problem(&error)), warnings(&found))
@@ -149,7 +149,7 @@ macro_rules! codec_recorded {
                 }
 
                 fn traced(bytes: &[u8], with: Options) -> (Layout<'_>, Result<Self, Problem>) {
-                    Layout::of(bytes, With(options(with)), with, |recorder| {
+                    Layout::record(bytes, With(options(with)), with, |recorder| {
                         let (result, found) = format::trace(bytes, &options(with), recorder);
                         (result.map_err(|error| problem(&error)), warnings(&found))
                     })
@@ -201,15 +201,15 @@ macro_rules! recorded {
                     (self.label.text, self.text_start)
                 }
 
-                fn kind(&self) -> ($crate::layout::Kind, $crate::layout::Form) {
-                    use $crate::layout::{Form, Kind};
+                fn kind(&self) -> ($crate::layout::Kind, $crate::layout::SpanForm) {
+                    use $crate::layout::{Kind, SpanForm};
                     match self.span_type.kind {
-                        format::SpanKind::Part => (Kind::Part, Form::Plain),
-                        format::SpanKind::Field => (Kind::Typed, Form::Plain),
-                        format::SpanKind::Record => (Kind::Typed, Form::Record),
-                        format::SpanKind::Table => (Kind::Typed, Form::Table),
-                        format::SpanKind::List => (Kind::Typed, Form::List),
-                        _ => (Kind::Unknown, Form::Plain),
+                        format::SpanKind::Part => (Kind::Part, SpanForm::Plain),
+                        format::SpanKind::Field => (Kind::Typed, SpanForm::Plain),
+                        format::SpanKind::Record => (Kind::Typed, SpanForm::Record),
+                        format::SpanKind::Table => (Kind::Typed, SpanForm::Table),
+                        format::SpanKind::List => (Kind::Typed, SpanForm::List),
+                        _ => (Kind::Unknown, SpanForm::Plain),
                     }
                 }
 

@@ -1,7 +1,7 @@
 //! Conversion of a recording to a layout.
 
 use super::tape::{NONE, Record, Tape, Word, to_u32};
-use super::{Kind, Layout, Source};
+use super::{Kind, Layout, SpanSource};
 use scene::{Problem, Warnings};
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ impl Tape {
     pub(super) fn finish(
         mut self,
         bytes: &[u8],
-        source: Arc<dyn Source>,
+        source: Arc<dyn SpanSource>,
         (error, warnings): (Option<Problem>, Warnings),
         most_spans: usize,
     ) -> Layout<'_> {
@@ -23,7 +23,7 @@ impl Tape {
 
     fn tree(&mut self) -> Vec<Record> {
         let Ok(gap) = u16::try_from(self.words.len()) else { return Vec::new() };
-        self.words.extend([Word::of("gap", Kind::Gap), Word::of("trailing", Kind::Gap)]);
+        self.words.extend([Word::new("gap", Kind::Gap), Word::new("trailing", Kind::Gap)]);
         if self.is_complete() {
             return std::mem::take(&mut self.records);
         }

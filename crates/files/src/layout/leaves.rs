@@ -2,7 +2,7 @@
 
 use super::recorder::{EVERY, Keeps, ListsWanted, Recorder, Recording, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
-use super::{Field, Form, Inside, Joined, Kind, Layout, MOST_SPANS, written};
+use super::{Field, Inside, Joined, Kind, Layout, MOST_SPANS, SpanForm, written};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
@@ -50,7 +50,7 @@ impl Leaf<'_> {
             let Some((row, field)) = self.row else { return Ok(()) };
             let out = out.next();
             match (self.layout.form(self.index), field.name) {
-                (Form::Record, name) => out.write_str(name),
+                (SpanForm::Record, name) => out.write_str(name),
                 (_, "") => write!(out, "[{row}]"),
                 (_, name) if name.starts_with('[') => write!(out, "[{row}]{name}"),
                 (_, name) => write!(out, "[{row}].{name}"),
@@ -137,7 +137,7 @@ impl<'a> Layout<'a> {
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         let Some(record) = self.records.get(index) else { return ControlFlow::Continue(()) };
-        if record.kind == Kind::Typed && self.form(index) == Form::List && record.start < record.end {
+        if record.kind == Kind::Typed && self.form(index) == SpanForm::List && record.start < record.end {
             return self.values_of(index, record, window, kept, visit);
         }
         self.pieces(self, index, None, index, &window, visit)
@@ -222,7 +222,7 @@ impl<'a> Layout<'a> {
     /// The starts of all blocks of values after the first, relative to the start of the list; `None` if the
     /// list has only one block, or is none.
     fn blocks_of(&self, index: usize) -> Option<&[u32]> {
-        let list = self.records.get(index).filter(|_| self.form(index) == Form::List)?;
+        let list = self.records.get(index).filter(|_| self.form(index) == SpanForm::List)?;
         self.lists.get(list.extra as usize).map(Vec::as_slice).filter(|list| !list.is_empty())
     }
 
@@ -357,7 +357,7 @@ impl<'a> Kept<'a> {
             if n_bytes > MOST_BYTES {
                 break;
             }
-            let is_short = layout.form(index) == Form::List && layout.blocks_of(index).is_none();
+            let is_short = layout.form(index) == SpanForm::List && layout.blocks_of(index).is_none();
             if next.is_leaf() && is_short && next.ordinal != NONE && next.ordinal >= end {
                 n_bytes = n_bytes.saturating_add(next.range().len());
                 end = next.ordinal.saturating_add(1);

@@ -1,6 +1,6 @@
 //! Finds the bytes that the paths of findings refer to, for many paths in one reading.
 
-use super::{Form, Inside, Located, Named, Table};
+use super::{Inside, Located, Named, SpanForm, Table};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,13 +39,13 @@ pub(super) struct Places {
 struct OpenSpan {
     packed_at: Option<usize>,
     range: Range<usize>,
-    form: Form,
+    form: SpanForm,
     table: Option<Arc<Table>>,
     n_reached: usize,
 }
 
 impl Places {
-    pub(super) fn of(paths: &[impl AsRef<str>]) -> Self {
+    pub(super) fn from_paths(paths: &[impl AsRef<str>]) -> Self {
         let mut all = Self { shorter: vec![0], ..Self::default() };
         for path in paths {
             let end = divided(path.as_ref()).fold(0, |at, name| {
@@ -161,7 +161,7 @@ impl Places {
         (packed_at, start): (Option<usize>, usize),
         (word, index): (&str, Option<usize>),
         text: &[u8],
-        form: Form,
+        form: SpanForm,
         named: &dyn Named,
     ) -> Inside {
         let n_reached = self.reached.len();
@@ -170,15 +170,15 @@ impl Places {
             self.reach(0..n_reached, &String::from_utf8_lossy(text), None);
         }
         let table = match form {
-            Form::Record | Form::Table => {
+            SpanForm::Record | SpanForm::Table => {
                 self.tables.entry(named.shown()).or_insert_with(|| named.showing().table).clone()
             }
-            Form::Plain | Form::List => None,
+            SpanForm::Plain | SpanForm::List => None,
         };
-        let is_item = self.open.last().is_some_and(|outer| outer.form == Form::List);
+        let is_item = self.open.last().is_some_and(|outer| outer.form == SpanForm::List);
         self.open.push(OpenSpan { packed_at, range: start..start, form, table, n_reached });
         match form {
-            Form::List if self.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
+            SpanForm::List if self.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
             // No path goes on in this value of a list.
             _ if is_item && self.reached.len() == n_reached => Inside::Skipped,
             _ => Inside::Wanted,
@@ -201,7 +201,7 @@ impl Places {
             let n_rows = len.checked_div(of_row).unwrap_or_default() as u64;
             // In a table, the rows that paths name.
             let rows: Vec<Option<usize>> = match form {
-                Form::Table => self.after(n_reached, n_rows).map(|row| row.try_into().ok()).collect(),
+                SpanForm::Table => self.after(n_reached, n_rows).map(|row| row.try_into().ok()).collect(),
                 _ => vec![None],
             };
             // The values count as spans of their own.

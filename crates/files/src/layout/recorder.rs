@@ -1,8 +1,8 @@
 //! Records the spans that readers report.
 
 use super::places::Places;
-use super::tape::{Known, Open, State, Tape, to_u32};
-use super::{Form, Inside, Located, Named, Source};
+use super::tape::{OpenRecord, SpanState, Tape, WordEntry, to_u32};
+use super::{Inside, Located, Named, SpanForm, SpanSource};
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
@@ -26,9 +26,9 @@ pub(super) enum Keeps<'k> {
 
 /// The bytes that each path of a finding refers to; if a part does not exist, the bytes of the part around
 /// it.
-pub(crate) fn located(source: &dyn Source, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
+pub(crate) fn located(source: &dyn SpanSource, bytes: &[u8], paths: &[&str]) -> Vec<Option<Located>> {
     let in_file = source.in_file(bytes, paths);
-    let places = RefCell::new(Places::of(&in_file));
+    let places = RefCell::new(Places::from_paths(&in_file));
     source.trace(bytes, &Recorder::new(Keeps::Places(&places)));
     let places = places.into_inner();
     let whole = |path| (path == "file").then_some((None, 0..bytes.len()));
@@ -128,7 +128,7 @@ impl Recording {
     fn enter(&mut self, named: &impl Named) -> Inside {
         match (self.tape.open.last(), &self.window) {
             // In a first reading, nearly all spans go this way.
-            (Some(Open { state: State::Recorded, .. }), None) => {
+            (Some(OpenRecord { state: SpanState::Recorded, .. }), None) => {
                 let word = self.tape.word(named);
                 self.record(named, word, None)
             }
@@ -139,12 +139,14 @@ impl Recording {
     #[inline(always)]
     fn leave(&mut self, len: usize, context: u64) {
         let Self { tape, next, window } = self;
-        let Some(span) = tape.open.pop().filter(|span| span.state != State::Passed) else { return };
+        let Some(span) = tape.open.pop().filter(|span| span.state != SpanState::Passed) else { return };
         match window {
             // It ends before what is wanted.
             Some(window) if *next <= window.ordinals.start => tape.abandon(span, true, *next),
             // A list of which some values are wanted has only their bytes.
-            Some(Window { wanted: ListsWanted::Values { bytes, .. }, .. }) if span.state == State::Wanted => {
+            Some(Window { wanted: ListsWanted::Values { bytes, .. }, .. })
+                if span.state == SpanState::Wanted =>
+            {
                 tape.close(span, bytes.len(), context, *next);
             }
             _ => tape.close(span, len, context, *next),
@@ -152,7 +154,7 @@ impl Recording {
     }
 
     fn fail(&mut self, tries_another: bool) {
-        if let Some(span) = self.tape.open.pop().filter(|span| span.state != State::Passed) {
+        if let Some(span) = self.tape.open.pop().filter(|span| span.state != SpanState::Passed) {
             self.tape.abandon(span, tries_another, self.next);
         }
     }
@@ -164,14 +166,14 @@ impl Recording {
         let window = window.as_ref();
         let (_, index) = named.name();
         match tape.open.last().map(|span| span.state) {
-            Some(State::List) => {
+            Some(SpanState::List) => {
                 if index.is_some_and(|index| index > 0 && index.is_multiple_of(EVERY)) {
                     tape.note(named.place().1);
                 }
                 return tape.pass();
             }
-            Some(state @ (State::Wanted | State::Value)) => {
-                if let (State::Wanted, Some(index), Some(indices)) =
+            Some(state @ (SpanState::Wanted | SpanState::Value)) => {
+                if let (SpanState::Wanted, Some(index), Some(indices)) =
                     (state, index, window.and_then(Window::indices))
                 {
                     if index >= indices.end {
@@ -183,7 +185,7 @@ impl Recording {
                 }
                 let word = tape.word(named);
                 tape.open(named, word, super::tape::NONE);
-                tape.turn(State::Value);
+                tape.turn(SpanState::Value);
                 return Inside::Wanted;
             }
             _ => {}
@@ -201,7 +203,7 @@ impl Recording {
                 ListsWanted::Values { .. } => ordinal == ordinals.start,
             };
             // The lists that follow are read another time.
-            let is_next = is_wanted && word.form == Form::List && ordinal > ordinals.start;
+            let is_next = is_wanted && word.form == SpanForm::List && ordinal > ordinals.start;
             if is_next && tape.records.len() > MOST_AT_ONCE {
                 return Inside::Stop;
             }
@@ -220,12 +222,12 @@ impl Recording {
                 _ => list.and_then(|list| lists.get(list)).map(|(_, from)| *from),
             };
         }
-        if word.form != Form::List || !is_wanted {
+        if word.form != SpanForm::List || !is_wanted {
             return self.record(named, word, from);
         }
         *next = next.saturating_add(1);
         tape.open(named, word, ordinal);
-        tape.turn(State::Wanted);
+        tape.turn(SpanState::Wanted);
         if let (Some(record), Some(Window { wanted: ListsWanted::Values { bytes, .. }, .. })) =
             (tape.top(), window)
         {
@@ -236,12 +238,12 @@ impl Recording {
 
     /// Records a span, but not the values of a list.
     #[inline(always)]
-    fn record(&mut self, named: &(impl Named + ?Sized), word: Known, from: Option<Inside>) -> Inside {
+    fn record(&mut self, named: &(impl Named + ?Sized), word: WordEntry, from: Option<Inside>) -> Inside {
         self.tape.open(named, word, self.next);
         self.next = self.next.saturating_add(1);
         match word.form {
-            Form::List if self.tape.is_outline => Inside::Skipped,
-            Form::List => {
+            SpanForm::List if self.tape.is_outline => Inside::Skipped,
+            SpanForm::List => {
                 self.tape.begin_list();
                 from.unwrap_or(Inside::Every(EVERY))
             }

@@ -80,7 +80,7 @@ impl Record {
 pub(super) struct Word {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
-    pub(super) form: Form,
+    pub(super) form: SpanForm,
     /// A number that identifies the functions that show the spans.
     shown: usize,
     pub(super) show: ShowFn,
@@ -89,7 +89,7 @@ pub(super) struct Word {
 
 /// The structure of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum SpanForm {
     /// One value, or a part that contains other spans.
     Plain,
     /// One record of a table.
@@ -104,8 +104,8 @@ pub enum Form {
 pub type ShowFn = fn(&[u8], u64, &mut dyn fmt::Write) -> fmt::Result;
 
 impl Word {
-    pub(super) const fn of(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, form: Form::Plain, shown: 0, show: |_, _, _| Ok(()), table: None }
+    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, form: SpanForm::Plain, shown: 0, show: |_, _, _| Ok(()), table: None }
     }
 
     /// The key of a word in the cache: the address and length of its name in the program, and the number that
@@ -121,10 +121,10 @@ type Key = (u64, u64);
 
 /// The number of a word, and its properties that every span needs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct WordEntry {
     number: u16,
     kind: Kind,
-    pub(super) form: Form,
+    pub(super) form: SpanForm,
 }
 
 /// The decompressed data of a part.
@@ -147,16 +147,16 @@ fn slot((name, shown): Key) -> usize {
 
 /// A span that has begun but not ended.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Open {
+pub(super) struct OpenRecord {
     /// Its index on the tape; [`NONE`] if it is skipped.
     record: u32,
     space: u32,
-    pub(super) state: State,
+    pub(super) state: SpanState,
 }
 
 /// The state of an open span.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum State {
+pub(super) enum SpanState {
     Recorded,
     /// A list that is recorded without its values.
     List,
@@ -171,10 +171,10 @@ pub(super) enum State {
 pub(super) struct Tape {
     pub(super) records: Vec<Record>,
     /// The open spans, outermost first.
-    pub(super) open: Vec<Open>,
+    pub(super) open: Vec<OpenRecord>,
     pub(super) words: Vec<Word>,
     /// A cache that finds the words of reported spans.
-    found: Vec<[(Key, Known); N_WAYS]>,
+    found: Vec<[(Key, WordEntry); N_WAYS]>,
     pub(super) blocks: Vec<Block>,
     /// An empty placeholder for the data of blocks that are not reported yet, shared by all of them.
     untold: Arc<Vec<u8>>,
@@ -203,10 +203,10 @@ impl Tape {
         let root = Record::new(0, Kind::Part, 0, 0..to_u32(len), NONE);
         Self {
             records: vec![root],
-            open: vec![Open { record: 0, space: 0, state: State::Recorded }],
-            words: vec![Word::of("file", Kind::Part)],
+            open: vec![OpenRecord { record: 0, space: 0, state: SpanState::Recorded }],
+            words: vec![Word::new("file", Kind::Part)],
             found: vec![
-                [((0, 0), Known { number: 0, kind: Kind::Part, form: Form::Plain }); N_WAYS];
+                [((0, 0), WordEntry { number: 0, kind: Kind::Part, form: SpanForm::Plain }); N_WAYS];
                 N_SLOTS
             ],
             blocks,
@@ -224,7 +224,7 @@ impl Tape {
 
     /// The word of a span's name, which is added if it is new.
     #[inline]
-    pub(super) fn word(&mut self, named: &(impl Named + ?Sized)) -> Known {
+    pub(super) fn word(&mut self, named: &(impl Named + ?Sized)) -> WordEntry {
         let (name, shown) = (named.name().0, named.shown());
         let key = Word::key(name, shown);
         match self.known(key) {
@@ -237,14 +237,14 @@ impl Tape {
     }
 
     #[inline]
-    fn known(&self, key: Key) -> Option<Known> {
+    fn known(&self, key: Key) -> Option<WordEntry> {
         let words = self.found.get(slot(key))?;
         words.iter().find(|(of, _)| *of == key).map(|(_, known)| *known)
     }
 
     #[cold]
     #[inline(never)]
-    fn new_word(&mut self, key: Key, make: impl FnOnce() -> Word) -> Known {
+    fn new_word(&mut self, key: Key, make: impl FnOnce() -> Word) -> WordEntry {
         let new = make();
         let (kind, form) = (new.kind, new.form);
         let is_it = |word: &Word| (word.name, word.shown) == (new.name, new.shown);
@@ -253,7 +253,7 @@ impl Tape {
             self.words.len().saturating_sub(1)
         });
         // It fits into 16 bits, because the source has few words.
-        let known = Known { number: u16::try_from(number).unwrap_or_default(), kind, form };
+        let known = WordEntry { number: u16::try_from(number).unwrap_or_default(), kind, form };
         // Instead of the word that has been there for longest.
         if let Some(words) = self.found.get_mut(slot(key)) {
             words.rotate_right(1);
@@ -264,7 +264,7 @@ impl Tape {
 
     /// Opens a span of this word inside the innermost open one.
     #[inline(always)] // for every span
-    pub(super) fn open(&mut self, named: &(impl Named + ?Sized), word: Known, ordinal: u32) {
+    pub(super) fn open(&mut self, named: &(impl Named + ?Sized), word: WordEntry, ordinal: u32) {
         if self.records.len() >= self.limit {
             self.fold_all();
         }
@@ -276,7 +276,7 @@ impl Tape {
         };
         let at = to_u32(named.place().1);
         let (letters, n_letters) = named.text().1.map_or((NONE as usize, 0), |at| (at, named.text().0.len()));
-        self.open.push(Open { record: to_u32(self.records.len()), space, state: State::Recorded });
+        self.open.push(OpenRecord { record: to_u32(self.records.len()), space, state: SpanState::Recorded });
         self.records.push(Record {
             ordinal,
             index: named.name().1.map_or(NONE, to_u32),
@@ -307,7 +307,7 @@ impl Tape {
     }
 
     /// Sets the state of the innermost open span.
-    pub(super) fn turn(&mut self, state: State) {
+    pub(super) fn turn(&mut self, state: SpanState) {
         if let Some(span) = self.open.last_mut() {
             span.state = state;
         }
@@ -315,7 +315,7 @@ impl Tape {
 
     /// Skips the span that begins, with all spans inside it.
     pub(super) fn pass(&mut self) -> Inside {
-        self.open.push(Open { record: NONE, space: NONE, state: State::Passed });
+        self.open.push(OpenRecord { record: NONE, space: NONE, state: SpanState::Passed });
         Inside::Skipped
     }
 
@@ -327,7 +327,7 @@ impl Tape {
     /// Begins the list whose span was opened last.
     #[inline(never)]
     pub(super) fn begin_list(&mut self) {
-        self.turn(State::List);
+        self.turn(SpanState::List);
         let number = to_u32(self.lists.len());
         self.lists.push(Vec::new());
         if let Some(record) = self.top() {
@@ -347,7 +347,7 @@ impl Tape {
     /// Closes a span that was removed from the open ones. If it is shorter than the bound, it is folded with
     /// adjacent short ones.
     #[inline(always)] // for every span
-    pub(super) fn close(&mut self, span: Open, len: usize, context: u64, until: u32) {
+    pub(super) fn close(&mut self, span: OpenRecord, len: usize, context: u64, until: u32) {
         let Some(record) = self.records.get_mut(span.record as usize) else { return };
         (record.end, record.until) = (record.start.saturating_add(to_u32(len)), until);
         record.context = context;
@@ -361,7 +361,7 @@ impl Tape {
     }
 
     /// Records that a space has ended if this span is its root: one inside a span of another space.
-    fn pass_space(&mut self, Open { space, .. }: Open) {
+    fn pass_space(&mut self, OpenRecord { space, .. }: OpenRecord) {
         let is_root = || self.open.last().is_none_or(|outer| outer.space != space);
         if space > self.n_passed && is_root() {
             self.n_passed = space;
@@ -370,7 +370,7 @@ impl Tape {
 
     /// Ends a span that could not be read. With `forget`, since the reader tries an alternative, the span is
     /// removed; otherwise it extends as far as the spans inside it.
-    pub(super) fn abandon(&mut self, span: Open, forget: bool, until: u32) {
+    pub(super) fn abandon(&mut self, span: OpenRecord, forget: bool, until: u32) {
         let at = span.record as usize;
         if forget {
             self.records.truncate(at);
@@ -380,12 +380,13 @@ impl Tape {
             self.pass_space(span);
             let word = self.words.get(usize::from(word));
             // There is no value to show.
-            if let Some(name) =
-                word.filter(|word| (word.kind, word.form) == (Kind::Typed, Form::Plain)).map(|word| word.name)
+            if let Some(name) = word
+                .filter(|word| (word.kind, word.form) == (Kind::Typed, SpanForm::Plain))
+                .map(|word| word.name)
             {
                 let key = Word::key(name, 0);
                 let known = self.known(key);
-                let word = known.unwrap_or_else(|| self.new_word(key, || Word::of(name, Kind::Part)));
+                let word = known.unwrap_or_else(|| self.new_word(key, || Word::new(name, Kind::Part)));
                 if let Some(record) = self.records.get_mut(at) {
                     (record.word, record.kind) = (word.number, Kind::Part);
                 }

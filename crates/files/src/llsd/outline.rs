@@ -9,16 +9,16 @@ const MOST_ON_A_LINE: usize = 16;
 
 /// Shows a value. Memory is proportional to the value, and needs no limit.
 pub fn of_value(value: &Value, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
-    of(value, is_node, look);
+    outline(value, is_node, look);
     Ok(())
 }
 
 /// Shows a value like [`of_value`], with a node for each map and array, however small.
 pub fn of_containers(value: &Value, look: &mut Viewer<'_>) {
-    of(value, |value| !is_scalar(value), look);
+    outline(value, |value| !is_scalar(value), look);
 }
 
-fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Viewer<'_>) {
+fn outline(value: &Value, is_node: fn(&Value) -> bool, look: &mut Viewer<'_>) {
     let mut nodes = Vec::new();
     let mut pending = vec![(0_u32, Step::Index(0), value)];
     while let Some((parent, step, value)) = pending.pop() {

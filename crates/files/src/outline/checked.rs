@@ -76,7 +76,7 @@ impl<'m> Check<'m> {
             return;
         }
         let (known, properties) =
-            self.classes.entry(class).or_insert_with(|| (Class::of(class), HashMap::new()));
+            self.classes.entry(class).or_insert_with(|| (Class::from_name(class), HashMap::new()));
         let Some(known) = *known else {
             let what = String::from_utf8_lossy(class).into_owned();
             return self.group(RZK020, (number, class, b""), what, String::new());

@@ -3,7 +3,7 @@
 use super::Datum;
 use super::rbx::datum;
 use dom::Value;
-use rbxbinary::forms::{Data, Form};
+use rbxbinary::forms::{Data, StringForm};
 
 /// A value with its components.
 enum Tree {
@@ -67,7 +67,7 @@ impl Tree {
 }
 
 /// Passes the values of a string to `take`. Values borrow slices of others, so the innermost are built first.
-pub(super) fn show(form: Form, all: &[Data], take: &mut dyn FnMut(&Datum<'_>)) {
+pub(super) fn show(form: StringForm, all: &[Data], take: &mut dyn FnMut(&Datum<'_>)) {
     let trees: Vec<_> = all.iter().map(Tree::of_data).collect();
     let mut levels: Vec<Vec<&Tree>> = Vec::new();
     let mut next: Vec<_> = trees.iter().collect();

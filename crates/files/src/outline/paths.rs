@@ -37,7 +37,7 @@ pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32)
             let is_end = behind.is_empty() || behind.starts_with(SLASH);
             is_end.then(|| (*child, behind.strip_prefix(SLASH)))
         };
-        (node, rest) = children.of(node).iter().find_map(step)?;
+        (node, rest) = children.get(node).iter().find_map(step)?;
     }
     Some(node)
 }
@@ -62,7 +62,7 @@ impl Paths {
         let mut before = vec![0; outline.len()];
         let mut counts: HashMap<_, u32> = HashMap::new();
         for parent in 0..n {
-            let children = children.of(parent);
+            let children = children.get(parent);
             if children.len() < 2 {
                 continue;
             }
@@ -113,7 +113,7 @@ impl Paths {
     }
 
     /// The path of a node.
-    pub fn of(&self, outline: &dyn Outline, number: u32) -> String {
+    pub fn path(&self, outline: &dyn Outline, number: u32) -> String {
         let mut path = String::new();
         self.write(&mut path, outline, number);
         path
@@ -241,7 +241,7 @@ impl Children {
         Self { starts, list }
     }
 
-    pub fn of(&self, number: u32) -> &[u32] {
+    pub fn get(&self, number: u32) -> &[u32] {
         let at = |number: usize| self.starts.get(number).map_or(self.list.len(), |start| *start as usize);
         self.list.get(at(number as usize)..at((number as usize).saturating_add(1))).unwrap_or_default()
     }

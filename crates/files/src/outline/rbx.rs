@@ -9,8 +9,8 @@ use ::rbxxml::Document;
 use dom::attributes::Whole;
 use dom::words::in_words;
 use dom::{
-    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Source, Target, UniqueId, Value, View,
-    with_rows,
+    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Target, UniqueId, Value, View,
+    ViewSource, with_rows,
 };
 use geom::Pose;
 use scene::Problem;
@@ -103,8 +103,8 @@ impl Rbx<'_> {
     /// Visits content that belongs to no instance: the metadata, and unknown parts.
     fn of_file(&self, visit: &mut Visit<'_>) {
         match self.view.source() {
-            Source::Binary(tree) => of_binary_file(tree.model(), visit),
-            Source::Xml(document) => {
+            ViewSource::Binary(tree) => of_binary_file(tree.model(), visit),
+            ViewSource::Xml(document) => {
                 for meta in &document.metas {
                     visit(&Label::name(meta.name.as_bytes()), &Datum::Text(meta.value.as_bytes()));
                 }
@@ -223,11 +223,11 @@ impl Outline for Rbx<'_> {
         self.sorted(number, Some(in_words), visit);
     }
 
-    fn at(&self, path: &str) -> Option<u32> {
+    fn node_at(&self, path: &str) -> Option<u32> {
         let number = match self.view.source() {
-            Source::Binary(tree) => in_chunks(tree.model(), path).and_then(|id| self.view.number(id))?,
+            ViewSource::Binary(tree) => in_chunks(tree.model(), path).and_then(|id| self.view.number(id))?,
             // Both count items in the order of the document.
-            Source::Xml(_) => {
+            ViewSource::Xml(_) => {
                 // Node 0 is the file itself.
                 path.strip_prefix("items[")?.split_once(']')?.0.parse::<u32>().ok()?.checked_add(1)?
             }

@@ -4,13 +4,13 @@
 use crate::codec::Adapted;
 use crate::rules::{Finding, Findings};
 use dom::Instance;
-use rbxbinary::forms::{CollisionGroup, Data, Form};
+use rbxbinary::forms::{CollisionGroup, Data, StringForm};
 use rbxbinary::{Holder, Model, rules};
 use rbxxml::Document;
 
 /// The values in a string of a property; `None` for strings without a structure, and for empty ones.
-pub fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Data>)> {
-    let form = Form::of(class, property).filter(|_| !bytes.is_empty())?;
+pub fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(StringForm, Vec<Data>)> {
+    let form = StringForm::for_property(class, property).filter(|_| !bytes.is_empty())?;
     Some((form, form.read(bytes).ok()?))
 }
 
@@ -35,8 +35,8 @@ pub fn findings(document: &Document) -> Findings {
             findings.extend([Finding { rule: Model::rule(rule), path, found, limit }]);
         };
         // Strings that hold references are checked together with attributes.
-        let forms =
-            Form::of_class(class).filter(|form| Holder::of(class, form.property().as_bytes()).is_none());
+        let forms = StringForm::of_class(class)
+            .filter(|form| Holder::for_property(class, form.property().as_bytes()).is_none());
         for form in forms {
             let bytes = instance.bytes(form.property()).filter(|bytes| !bytes.is_empty());
             if let Some(error) = bytes.and_then(|bytes| form.read(bytes).err()) {

@@ -13,7 +13,7 @@ pub fn facts(view: &View<'_>, facts: &mut Facts) {
     let (mut n_parts, mut n_scripts) = (0_usize, 0_usize);
     let mut bounds: Option<Aabb> = None;
     let mut assets: HashSet<Vec<u8>> = HashSet::new();
-    let shown = VisibleInstances::of(view);
+    let shown = VisibleInstances::from_view(view);
     for (number, instance) in view.iter() {
         n_scripts = n_scripts.saturating_add(usize::from(is_script(instance.class())));
         let own = extent(instance);
@@ -71,7 +71,7 @@ fn wrapped(view: &View<'_>, class: &[u8]) -> String {
 struct VisibleInstances(Option<Vec<bool>>);
 
 impl VisibleInstances {
-    fn of(view: &View<'_>) -> Self {
+    fn from_view(view: &View<'_>) -> Self {
         let is_workspace = |(number, instance): (u32, Instance<'_>)| {
             view.parent(number) == 0 && instance.class() == b"Workspace"
         };

@@ -49,7 +49,7 @@ impl StringKinds {
             let Some((property, kind)) = entry else {
                 let message = format!("`{line}` is not a property and a type, such as `Part.Icon Content`");
                 return Err(Problem::new(ProblemKind::Value, message)
-                    .at(format!("line {}", number.saturating_add(1)))
+                    .with_path(format!("line {}", number.saturating_add(1)))
                     .help("types are String, ProtectedString, BinaryString, Content and NetAssetRef"));
             };
             kinds.insert(property, kind);
@@ -63,7 +63,7 @@ impl StringKinds {
     /// The type of a string.
     #[doc(hidden)]
     #[must_use]
-    pub fn of(&self, class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
+    pub fn kind(&self, class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
         let of_table =
             || self.0.as_ref()?(std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
         of_table().unwrap_or_else(|| string_kind(class, property, value))
@@ -80,7 +80,7 @@ impl StringKinds {
     /// Converts a value of a binary file to one of XML, which distinguishes several kinds of strings.
     #[doc(hidden)]
     pub fn in_xml<'v>(&self, class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
-        in_xml_by(value, |string| self.of(class, property, string))
+        in_xml_by(value, |string| self.kind(class, property, string))
     }
 }
 
@@ -91,11 +91,11 @@ mod tests {
     #[test]
     fn names_decide_and_a_table_decides_first() {
         let own = StringKinds::with(|class, _| (class == "Decal").then_some(StringKind::String));
-        assert_eq!(own.of(b"Decal", b"Texture", b""), StringKind::String);
-        assert_eq!(own.of(b"Sky", b"SkyboxBk", b""), StringKind::Content);
+        assert_eq!(own.kind(b"Decal", b"Texture", b""), StringKind::String);
+        assert_eq!(own.kind(b"Sky", b"SkyboxBk", b""), StringKind::Content);
         let read = StringKinds::parse("*.Texture BinaryString\r\nSky.Texture String").unwrap();
-        assert_eq!(read.of(b"Decal", b"Texture", b""), StringKind::BinaryString);
-        assert_eq!(read.of(b"Sky", b"Texture", b""), StringKind::String);
+        assert_eq!(read.kind(b"Decal", b"Texture", b""), StringKind::BinaryString);
+        assert_eq!(read.kind(b"Sky", b"Texture", b""), StringKind::String);
         let problem = StringKinds::parse("\nSky.Texture Number").unwrap_err();
         assert_eq!(problem.path, "line 2");
     }

@@ -46,7 +46,7 @@ pub(crate) fn of_document<'d>(
 
 /// Checks the terrain of an XML file.
 pub fn findings(document: &Document) -> Findings {
-    let (mut findings, mut seen) = (Findings::default(), Seen::default());
+    let (mut findings, mut seen) = (Findings::default(), VisitedStrings::default());
     for (number, class, bytes) in of_document(document, GRID).filter(|(_, _, bytes)| seen.is_new(bytes)) {
         let (grid, error) = Grid::read(bytes);
         let Findings { list, counts } = Model::found(grid.validate());
@@ -65,9 +65,9 @@ pub fn findings(document: &Document) -> Findings {
 
 /// The addresses of strings that were visited, because many instances may share one string.
 #[derive(Default)]
-pub(super) struct Seen(HashSet<(usize, usize)>);
+pub(super) struct VisitedStrings(HashSet<(usize, usize)>);
 
-impl Seen {
+impl VisitedStrings {
     pub(super) fn is_new(&mut self, bytes: &[u8]) -> bool {
         self.0.insert((bytes.as_ptr() as usize, bytes.len()))
     }
@@ -75,7 +75,7 @@ impl Seen {
 
 /// Adds facts about terrain; `grids` returns the values of a property.
 pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
-    let (mut sum, mut seen) = (Sum::default(), Seen::default());
+    let (mut sum, mut seen) = (Sum::default(), VisitedStrings::default());
     let n_old = OLD_GRIDS.into_iter().flat_map(&grids).map(<[u8]>::len).fold(0, usize::saturating_add);
     facts.count("bytes of terrain from before 2015", n_old);
     for bytes in grids(GRID).filter(|bytes| seen.is_new(bytes)) {

@@ -1,6 +1,6 @@
 //! Facts and findings about unions in models.
 
-use super::terrain::Seen;
+use super::terrain::VisitedStrings;
 use crate::codec::Codec;
 use crate::facts::Facts;
 use crate::rules::{Finding, Findings, RZK001};
@@ -78,7 +78,7 @@ pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
     // Few classes have such data, so most columns are skipped.
     let classes = model.classes().filter(|class| blobs_of(&class.name).next().is_some());
     let classes: HashMap<_, _> = classes.map(|class| (class.id, &class.name)).collect();
-    let (shared, mut seen) = (model.shared_strings(), Seen::default());
+    let (shared, mut seen) = (model.shared_strings(), VisitedStrings::default());
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Column(column) = chunk else { continue };
         let Some(class) = classes.get(&column.class) else { continue };
@@ -103,7 +103,7 @@ pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
 
 /// Checks the data of unions and meshes in an XML file.
 pub(crate) fn findings_of_document(document: &Document, findings: &mut Findings) {
-    let mut seen = Seen::default();
+    let mut seen = VisitedStrings::default();
     for (number, instance) in Instance::all_of_xml(document).enumerate() {
         let class = instance.class();
         for property in blobs_of(class) {
@@ -121,7 +121,7 @@ fn blobs_of(class: &[u8]) -> impl Iterator<Item = &'static str> + use<> {
     meshes.chain(HULLS.into_iter().filter(move |_| has_hulls))
 }
 
-fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut Seen, findings: &mut Findings) {
+fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut VisitedStrings, findings: &mut Findings) {
     if bytes.is_empty() || !seen.is_new(bytes) {
         return;
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A leaf, with its name and value.
 #[derive(Debug, Clone, PartialEq)]
-struct Shown {
+struct LeafText {
     space: usize,
     range: Range<usize>,
     kind: Kind,
@@ -18,8 +18,8 @@ struct Shown {
     value: String,
 }
 
-impl Shown {
-    fn of(leaf: &Leaf<'_>) -> Self {
+impl LeafText {
+    fn from_leaf(leaf: &Leaf<'_>) -> Self {
         let Leaf { space, start, end, kind, .. } = *leaf;
         Self { space, range: start..end, kind, name: leaf.name(), value: leaf.value() }
     }
@@ -35,21 +35,21 @@ fn each(folder: &Path, check: &mut dyn FnMut(&str, &[u8], &'static Reader)) {
     }
 }
 
-fn all(layout: &Layout<'_>) -> Vec<Shown> {
+fn all(layout: &Layout<'_>) -> Vec<LeafText> {
     let mut all = Vec::new();
     layout.leaves(&mut |leaf| {
-        all.push(Shown::of(&leaf));
+        all.push(LeafText::from_leaf(&leaf));
         ControlFlow::Continue(())
     });
     all
 }
 
 /// The leaves with bytes of a window.
-fn window<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: &mut Kept<'a>) -> Vec<Shown> {
+fn window<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: &mut Kept<'a>) -> Vec<LeafText> {
     let mut found = Vec::new();
     layout.leaves_in_with(space, range.clone(), kept, &mut |leaf| {
         if leaf.start < leaf.end {
-            found.push(Shown::of(&leaf));
+            found.push(LeafText::from_leaf(&leaf));
         }
         ControlFlow::Continue(())
     });
@@ -214,7 +214,7 @@ fn check_windows(name: &str, layout: &Layout<'_>) {
     let all = all(layout);
     let mut kept = Kept::around(1000);
     for (space, range) in windows(layout) {
-        let is_in = |leaf: &&Shown| {
+        let is_in = |leaf: &&LeafText| {
             leaf.space == space && leaf.range.start.max(range.start) < leaf.range.end.min(range.end)
         };
         let expected: Vec<_> = all.iter().filter(is_in).cloned().collect();
@@ -226,7 +226,7 @@ fn check_windows(name: &str, layout: &Layout<'_>) {
 }
 
 /// The first leaf that is not as expected, and the expected one.
-fn different<'l>(found: &'l [Shown], expected: &'l [Shown]) -> [Option<&'l Shown>; 2] {
+fn different<'l>(found: &'l [LeafText], expected: &'l [LeafText]) -> [Option<&'l LeafText>; 2] {
     let at = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
     [found.get(at), expected.get(at)]
 }
@@ -274,13 +274,16 @@ fn a_window_has_the_leaves_that_all_have_there() {
 }
 
 /// The leaves of a window, with those in folded parts.
-fn unfolded(layout: &Layout<'_>, space: usize, range: Range<usize>, level: usize, found: &mut Vec<Shown>) {
+fn unfolded(layout: &Layout<'_>, space: usize, range: Range<usize>, level: usize, found: &mut Vec<LeafText>) {
     assert!(level < 16, "opening a folded part leaves it folded: {space}:{range:?} of {layout:?}");
     let mut folded = Vec::new();
     layout.leaves_in(space, range.clone(), &mut |leaf| {
         if leaf.start < leaf.end {
             let range = leaf.start.max(range.start)..leaf.end.min(range.end);
-            folded.push((Shown::of(&leaf), (leaf.kind == Kind::Folded).then_some((leaf.span, range))));
+            folded.push((
+                LeafText::from_leaf(&leaf),
+                (leaf.kind == Kind::Folded).then_some((leaf.span, range)),
+            ));
         }
         ControlFlow::Continue(())
     });

@@ -1,6 +1,6 @@
 //! Building of nested values from the outside in, without recursion.
 
-use super::keys::{Draft, Keys, Seen};
+use super::keys::{Draft, Keys, RecentKeys};
 use super::walk::{Step, Walk, name, short_path};
 use super::{Array, Map, Text, Value, fit, make_room};
 use crate::model::tagged;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) struct Builder {
     open: Vec<OpenContainer>,
     /// The keys of the maps that were built so far, for sharing.
-    seen: Seen,
+    seen: RecentKeys,
     duplicates: Duplicates,
     /// Set to count values without building them; then only the keys of open maps are kept.
     is_outline: bool,

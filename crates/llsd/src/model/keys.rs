@@ -127,9 +127,9 @@ impl Index {
 
 /// The keys of maps that were read, found by the first key.
 #[derive(Default)]
-pub(crate) struct Seen([Option<Arc<Keys>>; 32]);
+pub(crate) struct RecentKeys([Option<Arc<Keys>>; 32]);
 
-impl Seen {
+impl RecentKeys {
     /// The keys of the last map whose first key was this one.
     fn like(&self, first: &[u8]) -> Option<&Arc<Keys>> {
         let keys = self.0.get(slot(first))?.as_ref()?;
@@ -152,7 +152,7 @@ fn slot(first: &[u8]) -> usize {
 thread_local! {
     /// The keys of maps that were built from entries. Only few and short keys are kept, so they take at most
     /// 12 kB.
-    static BUILT: RefCell<Seen> = RefCell::default();
+    static BUILT: RefCell<RecentKeys> = RefCell::default();
 }
 
 /// Returns the keys of an earlier map if they are the same, so that both maps share them, or else these keys.
@@ -211,7 +211,7 @@ impl Draft {
     /// Returns true if an earlier map with the same keys so far had this key next. Then the key is not a
     /// duplicate, because the keys of that map are unique.
     #[inline]
-    pub(crate) fn expects(&mut self, key: &[u8], seen: &Seen) -> bool {
+    pub(crate) fn expects(&mut self, key: &[u8], seen: &RecentKeys) -> bool {
         if self.len() == 0 {
             self.like = seen.like(key).map(Arc::clone);
         }
@@ -231,7 +231,7 @@ impl Draft {
     /// Adds a key without checking whether it is new; [`is_sound`](Self::is_sound) checks all keys later.
     /// `n_keys` is the number of keys of the map, if it is known.
     #[inline(always)]
-    pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) {
+    pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: Option<usize>, seen: &RecentKeys) {
         if self.is_next(key) {
             self.push_expected();
         } else {
@@ -240,7 +240,7 @@ impl Draft {
     }
 
     #[inline(never)]
-    fn push_other(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) {
+    fn push_other(&mut self, key: &[u8], n_keys: Option<usize>, seen: &RecentKeys) {
         if !self.follows(key, n_keys, seen) {
             self.leave(n_keys.unwrap_or_default());
             self.own.names.push(key.into());
@@ -254,7 +254,7 @@ impl Draft {
 
     /// Adds the key and returns true if an earlier map had it at the same position. If `n_keys` is given,
     /// that map must have had this number of keys.
-    fn follows(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) -> bool {
+    fn follows(&mut self, key: &[u8], n_keys: Option<usize>, seen: &RecentKeys) -> bool {
         if self.len() == 0 {
             let is_such = |keys: &&Arc<Keys>| n_keys.is_none_or(|n_keys| keys.names.len() == n_keys);
             self.like = seen.like(key).filter(is_such).map(Arc::clone);
@@ -283,7 +283,7 @@ impl Draft {
 
     /// Takes the keys, to be shared by this map and later ones with the same keys; the draft is empty
     /// afterwards.
-    pub(crate) fn finish(&mut self, seen: &mut Seen) -> Option<Arc<Keys>> {
+    pub(crate) fn finish(&mut self, seen: &mut RecentKeys) -> Option<Arc<Keys>> {
         if self.len() == 0 {
             return None;
         }

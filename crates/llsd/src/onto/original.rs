@@ -97,7 +97,7 @@ impl<'a> Original<'a> {
             #[cfg(feature = "xml")]
             Encoding::Xml => self.again(self.slice(start, end), |input| {
                 read::xml::start_tag(input)
-                    .map(|(rest, _)| (rest, u32::try_from(rest.at()).unwrap_or_default()))
+                    .map(|(rest, _)| (rest, u32::try_from(rest.position()).unwrap_or_default()))
             }),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => end.saturating_sub(start),

@@ -2,7 +2,7 @@
 
 use crate::common::input::{Input, Reading};
 use crate::common::limits::Limits;
-use crate::model::keys::{Draft, Seen};
+use crate::model::keys::{Draft, RecentKeys};
 use crate::model::{Text, Value, make_room};
 use crate::owned::{Owned, Put, put_container};
 
@@ -16,7 +16,7 @@ pub(crate) fn read(
     let mut nest = Nest {
         open: vec![OpenContainer::default()],
         spare: Vec::new(),
-        seen: Seen::default(),
+        seen: RecentKeys::default(),
         depth,
         elements,
         n_values: 0,
@@ -34,7 +34,7 @@ pub(crate) struct Nest {
     open: Vec<OpenContainer>,
     /// Lists of containers that have ended, whose memory is used again.
     spare: Vec<Vec<Value>>,
-    seen: Seen,
+    seen: RecentKeys,
     /// The limits on nesting and on elements.
     depth: usize,
     elements: usize,

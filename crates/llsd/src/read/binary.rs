@@ -67,7 +67,7 @@ impl<'a> Document<'a> {
     ///
     /// The errors of [`read`](Self::read). With [`ReadOptions::strict`], a warning is an error.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
-        Self::run(bytes, options, file_tape)
+        Self::read_by(bytes, options, file_tape)
     }
 
     /// Reads a value, which other bytes may follow; it ends at [`end`](Self::end).
@@ -76,10 +76,10 @@ impl<'a> Document<'a> {
     ///
     /// The errors of [`read_with`](Self::read_with).
     pub fn read_prefix(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
-        Self::run(bytes, options, prefix_tape)
+        Self::read_by(bytes, options, prefix_tape)
     }
 
-    fn run(
+    fn read_by(
         bytes: &'a [u8],
         options: &ReadOptions,
         parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
@@ -105,7 +105,7 @@ const KEY: &SpanType = &SpanType::field(|bytes, _, out| show_quoted(&key(bytes, 
 const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
 
 /// The state of reading a value: the extents so far, and the open containers.
-struct State {
+struct TapeBuilder {
     tape: Tape,
     open: Vec<OpenContainer>,
     /// The number of warnings that already have their path.
@@ -127,7 +127,7 @@ struct OpenContainer {
 /// Reads a value and everything inside it. This is a loop and not a recursion, because the nesting may be
 /// deep.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let n_bytes = start.at().saturating_add(start.bytes().len());
+    let n_bytes = start.position().saturating_add(start.bytes().len());
     // Extents have positions of 32 bits.
     if u32::try_from(n_bytes).is_err() {
         let left = u32::MAX as usize;
@@ -138,7 +138,7 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
             option: None,
         }));
     }
-    let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
+    let mut state = TapeBuilder { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // Enough for real documents, and no more than the input is long.
     state.tape.extents.reserve(start.bytes().len() / 16);
     let mut n_read = 0_usize;
@@ -167,7 +167,7 @@ fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
 ///
 /// Returns the number of bytes, because returning an `Input` in a `Result` goes through memory and takes a
 /// third longer.
-fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
+fn step(state: &mut TapeBuilder, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
     // An array has exactly as many values as its count. Format document, section 4.2.
     if open.left == 0 {
@@ -184,7 +184,7 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<u
         // A copy instead of `input` itself, which lives in memory: reading it from there would wait until it is
         // written.
         n_key = map_key(after(input, 0))?;
-        key = at(input);
+        key = offset(input);
         if input.n_warnings() != state.n_warnings {
             // An error in the key has the path of the map.
             state.name_warnings(input);
@@ -220,7 +220,7 @@ fn tell_key(input: Input<'_>, len: usize) -> Checked {
 }
 
 /// Reads a value, or the start of a container. Section 4.1.
-fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
+fn one(state: &mut TapeBuilder, input: Input<'_>, key: u32) -> Checked<usize> {
     input.charge_elements(1)?;
     let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };
     let len = match *tag {
@@ -236,7 +236,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
     if input.is_traced() {
         tell_value(state, input, len)?;
     }
-    let start = at(input);
+    let start = offset(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
     let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX).saturating_add(1);
     make_room(&mut state.tape.extents, input.bytes().len());
@@ -246,12 +246,12 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
 
 #[cold]
 #[inline(never)]
-fn tell_value(state: &State, input: Input<'_>, len: usize) -> Checked {
+fn tell_value(state: &TapeBuilder, input: Input<'_>, len: usize) -> Checked {
     input.span(after(input, len), state.label(input), VALUE, 0)
 }
 
 /// Reads the start of a container: its tag and its number of values.
-fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked<usize> {
+fn begin(state: &mut TapeBuilder, input: Input<'_>, key: u32, is_map: bool) -> Checked<usize> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
     // Each value takes at least one byte, and so does the end. A map may end before its count, so the count is not
@@ -269,14 +269,14 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked
     }
     let extent = state.tape.extents.len();
     make_room(&mut state.tape.extents, input.bytes().len());
-    state.tape.extents.push(Extent { start: at(input), end: 0, key, next: 0 });
+    state.tape.extents.push(Extent { start: offset(input), end: 0, key, next: 0 });
     state.open.push(OpenContainer { extent, is_map, left, n_done: 0, key: u32::MAX, span });
     // The tag and the count.
     Ok(5)
 }
 
 /// Reads the end of the innermost container.
-fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
+fn end(state: &mut TapeBuilder, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     // It is no longer open: an error here has the path of the container, not that of its last value.
     let Some(open) = state.open.pop() else { return Ok(0) };
     let (tag, expected) = if open.is_map { (tag::MAP_END, "}") } else { (tag::ARRAY_END, "]") };
@@ -293,7 +293,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<us
     let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX);
     let rest = after(input, 1);
     if let Some(extent) = state.tape.extents.get_mut(open.extent) {
-        (extent.end, extent.next) = (at(rest), next);
+        (extent.end, extent.next) = (offset(rest), next);
     }
     input.leave();
     // A span that the tracer skips is closed, too.
@@ -344,8 +344,8 @@ fn duplicate_keys(tape: &mut Tape, map: usize, input: Input<'_>, options: &ReadO
 }
 
 /// The position in the input, which was checked to be shorter than 4 GiB.
-fn at(input: Input<'_>) -> u32 {
-    u32::try_from(input.at()).unwrap_or(u32::MAX)
+fn offset(input: Input<'_>) -> u32 {
+    u32::try_from(input.position()).unwrap_or(u32::MAX)
 }
 
 #[cold]
@@ -404,7 +404,7 @@ pub(crate) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>
     Ok((rest.split(1)?.0, meant))
 }
 
-impl State {
+impl TapeBuilder {
     /// Adds the path of the current value to the warnings that have none yet; must be called wherever that
     /// path changes.
     #[cold]
@@ -433,7 +433,7 @@ impl State {
             }
             Some(OpenContainer { key: start, .. }) => {
                 let start = *start as usize;
-                let raw = input.source.bytes.get(start..input.at()).unwrap_or_default();
+                let raw = input.source.bytes.get(start..input.position()).unwrap_or_default();
                 label(raw, &key(raw, 0))
             }
         }

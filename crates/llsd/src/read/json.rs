@@ -1,6 +1,6 @@
 //! Reading JSON (RFC 8259). Format document, section 9.
 
-use crate::assembly::{At, ShownAs, State, Step};
+use crate::assembly::{Assembly, At, ShownAs, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
@@ -8,7 +8,7 @@ use crate::common::trace::Trace;
 use crate::document;
 use crate::error::ErrorKind;
 use crate::model::{Text, Value};
-use crate::options::{Form, ReadOptions};
+use crate::options::{JsonForm, ReadOptions};
 use crate::wire::real;
 use memchr::memchr2;
 use nom::{Err, Parser};
@@ -17,18 +17,18 @@ use std::borrow::Cow;
 /// Reads JSON.
 ///
 /// ```
-/// use llsd::json::{self, Form};
+/// use llsd::json::{self, JsonForm};
 ///
-/// let value = json::read(br#"{"id": {"$uuid": "d7f4aeca-88f1-42a1-b385-b97b18abb255"}, "size": [1, 2.5]}"#, Form::Tagged)?;
+/// let value = json::read(br#"{"id": {"$uuid": "d7f4aeca-88f1-42a1-b385-b97b18abb255"}, "size": [1, 2.5]}"#, JsonForm::Tagged)?;
 /// assert_eq!(value.to_string(), "{'id':ud7f4aeca-88f1-42a1-b385-b97b18abb255,'size':[i1,r2.5]}");
 /// # Ok::<(), llsd::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// If the bytes are not JSON, or exceed a limit of [`ReadOptions::default`]; with [`Form::Tagged`], also if
+/// If the bytes are not JSON, or exceed a limit of [`ReadOptions::default`]; with [`JsonForm::Tagged`], also if
 /// the value of a tag is not one that the tag allows.
-pub fn read(bytes: &[u8], form: Form) -> Result<Value, Error> {
+pub fn read(bytes: &[u8], form: JsonForm) -> Result<Value, Error> {
     read_with(bytes, form, &ReadOptions::default()).map(|(value, _)| value)
 }
 
@@ -37,14 +37,14 @@ pub fn read(bytes: &[u8], form: Form) -> Result<Value, Error> {
 /// # Errors
 ///
 /// The errors of [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
-pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Value, Warnings), Error> {
-    super::run(bytes, options, |input| file(input, form, options))
+pub fn read_with(bytes: &[u8], form: JsonForm, options: &ReadOptions) -> Result<(Value, Warnings), Error> {
+    super::read_by(bytes, options, |input| file(input, form, options))
 }
 
 /// Reads JSON, and reports the meaning of each byte to `trace`, up to any damage that ends reading.
 pub fn trace(
     bytes: &[u8],
-    form: Form,
+    form: JsonForm,
     options: &ReadOptions,
     trace: &dyn Trace,
 ) -> (Result<Value, Error>, Warnings) {
@@ -59,14 +59,14 @@ const SPAN_TYPE: &ShownAs = &ShownAs {
 };
 
 /// Reads a value, with nothing after it but white space.
-fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, Value> {
+fn file<'a>(input: Input<'a>, form: JsonForm, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::mark(input)?;
-    let mut state = State::new(options, SPAN_TYPE);
-    if form == Form::Tagged {
+    let mut state = Assembly::new(options, SPAN_TYPE);
+    if form == JsonForm::Tagged {
         state.undo_tags();
     }
     let mut comma = Comma::default();
-    let input = state.run(input, n_blanks, |state, input| next(state, &mut comma, input))?;
+    let input = state.read_tokens(input, n_blanks, |state, input| next(state, &mut comma, input))?;
     let (input, ()) = super::header::end(input)?;
     Ok((input, state.finish()))
 }
@@ -89,8 +89,8 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
 }
 
 /// Reads a key, a value, a separator, or the start or the end of a container.
-fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Step> {
-    let at = state.at();
+fn next<'a>(state: &mut Assembly, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Step> {
+    let at = state.context();
     if at.has_root {
         return Ok((input, Step::Done));
     }

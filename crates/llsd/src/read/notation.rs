@@ -2,7 +2,7 @@
 
 pub(super) mod once;
 
-use crate::assembly::{At, ShownAs, State, Step};
+use crate::assembly::{Assembly, At, ShownAs, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::bytes;
@@ -37,7 +37,7 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SPAN_TYPE);
+    let mut state = Assembly::new(options, SPAN_TYPE);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
@@ -49,29 +49,29 @@ pub(crate) fn tape<'a>(
     options: &ReadOptions,
     hashes: Option<&mut Hashes>,
 ) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, SPAN_TYPE, hashes);
+    let mut state = Assembly::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
 
-fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
+fn document<'a>(input: Input<'a>, state: &mut Assembly) -> Checked<Input<'a>> {
     let (input, ()) = super::header::header(input)?;
     match state.at_once(input, once::value)? {
         Some(rest) => Ok(rest),
-        None => state.run(input, n_blanks, next),
+        None => state.read_tokens(input, n_blanks, next),
     }
 }
 
 /// Reads a value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SPAN_TYPE);
-    let rest = state.run(input, n_blanks, next)?;
+    let mut state = Assembly::new(options, SPAN_TYPE);
+    let rest = state.read_tokens(input, n_blanks, next)?;
     Ok((rest, state.finish()))
 }
 
 /// Reads a key, a value, or the start or the end of a container.
-fn next<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, Step> {
-    let at = state.at();
+fn next<'a>(state: &mut Assembly, input: Input<'a>) -> Parsed<'a, Step> {
+    let at = state.context();
     let rest = match (at.is_map, input.bytes()) {
         _ if at.has_root => return Ok((input, Step::Done)),
         (Some(false), [b']', rest @ ..]) => end(state, input, rest)?,
@@ -82,7 +82,7 @@ fn next<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, Step> {
     Ok((rest, Step::More))
 }
 
-fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Checked<Input<'a>> {
+fn end<'a>(state: &mut Assembly, input: Input<'a>, rest: &'a [u8]) -> Checked<Input<'a>> {
     let rest = input.with(rest);
     state.end(input, rest).map(|()| rest)
 }
@@ -102,7 +102,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
 }
 
 /// Reads the key of an entry. Like the viewer, this skips anything before a key that is not a key. Section 6.5.
-fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
+fn map_key<'a>(state: &mut Assembly, input: Input<'a>) -> Checked<Input<'a>> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
     }
@@ -119,7 +119,7 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
 }
 
 /// Reads a value, or the start of a container.
-fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
+fn one<'a>(state: &mut Assembly, input: Input<'a>) -> Checked<Input<'a>> {
     if let [tag @ (b'[' | b'{'), after @ ..] = input.bytes() {
         let after = input.with(after);
         return state.begin(input, after, *tag == b'{').map(|()| after);

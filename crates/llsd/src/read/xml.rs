@@ -2,7 +2,7 @@
 
 mod once;
 
-use crate::assembly::{At, BLANK, ShownAs, State, Step};
+use crate::assembly::{Assembly, At, BLANK, ShownAs, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
@@ -46,7 +46,7 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SPAN_TYPE);
+    let mut state = Assembly::new(options, SPAN_TYPE);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
@@ -58,13 +58,13 @@ pub(crate) fn tape<'a>(
     options: &ReadOptions,
     hashes: Option<&mut Hashes>,
 ) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, SPAN_TYPE, hashes);
+    let mut state = Assembly::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
 
 /// Reads the value inside `<llsd>`. Section 5.2.
-fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
+fn document<'a>(input: Input<'a>, state: &mut Assembly) -> Checked<Input<'a>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
     let root = loop {
@@ -85,7 +85,9 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     if !root.is_empty {
         input = match state.at_once(input, once::value)? {
             Some(rest) => rest,
-            None => state.run(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?,
+            None => {
+                state.read_tokens(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?
+            }
         };
     }
     if !state.has_root() {
@@ -100,8 +102,8 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
 
 /// Reads a value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SPAN_TYPE);
-    let rest = state.run(input, n_blanks, |state, input| match state.has_root() {
+    let mut state = Assembly::new(options, SPAN_TYPE);
+    let rest = state.read_tokens(input, n_blanks, |state, input| match state.has_root() {
         true => Ok((input, Step::Done)),
         false => next(state, input, &mut 0),
     })?;
@@ -130,8 +132,8 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
 }
 
 /// Reads a key, a value, the start or the end of a container, or markup without meaning.
-fn next<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Step> {
-    let at = state.at();
+fn next<'a>(state: &mut Assembly, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Step> {
+    let at = state.context();
     let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
     match token {
@@ -200,13 +202,13 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
 
 /// Reads a key, a value, or the start of a container, whose tag lies between `input` and `rest`.
 fn element<'a>(
-    state: &mut State,
+    state: &mut Assembly,
     input: Input<'a>,
     rest: Input<'a>,
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
 ) -> Checked<Input<'a>> {
-    let at = state.at();
+    let at = state.context();
     if at.is_map == Some(true) && tag.name == b"key" {
         let (rest, key) = content(rest, tag, name_spaces)?;
         return state.key(input, rest, &key).map(|()| rest);

@@ -1,6 +1,6 @@
 //! The deserializer, which builds data from values.
 
-use super::source::{Atom, Bytes, Fields, Source};
+use super::source::{Atom, Bytes, DataSource, Fields};
 use super::{DEPTH, lenient, model, moved};
 use crate::common::error::{Error, Place};
 use crate::error::ErrorKind;
@@ -19,7 +19,7 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 /// Reads data from a value and those inside it.
-pub(super) fn from<'de, S: Source<'de>, T: Deserialize<'de>>(source: S) -> Result<T, Error> {
+pub(super) fn from<'de, S: DataSource<'de>, T: Deserialize<'de>>(source: S) -> Result<T, Error> {
     Deserializer { source, depth: DEPTH, takes_guesses: false }.read(PhantomData, None::<String>)
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Deserializer<S> {
     takes_guesses: bool,
 }
 
-impl<'de, S: Source<'de>> Deserializer<S> {
+impl<'de, S: DataSource<'de>> Deserializer<S> {
     /// Reads data, and adds the position to an error; `name` is the path element of the value.
     #[inline]
     fn read<T: DeserializeSeed<'de>>(self, seed: T, name: Option<impl Display>) -> Result<T::Value, Error> {
@@ -166,7 +166,7 @@ macro_rules! texts {
     )* };
 }
 
-impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
+impl<'de, S: DataSource<'de>> de::Deserializer<'de> for Deserializer<S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -332,7 +332,7 @@ struct Items<I> {
     depth: usize,
 }
 
-impl<'de, S: Source<'de>, I: Iterator<Item = S>> SeqAccess<'de> for &mut Items<I> {
+impl<'de, S: DataSource<'de>, I: Iterator<Item = S>> SeqAccess<'de> for &mut Items<I> {
     type Error = Error;
 
     #[inline]
@@ -361,7 +361,7 @@ struct Entries<I, B, S> {
 
 impl<'de, S, I> MapAccess<'de> for &mut Entries<I, S::Key, S>
 where
-    S: Source<'de>,
+    S: DataSource<'de>,
     I: Iterator<Item = (S::Key, S)>,
 {
     type Error = Error;
@@ -430,7 +430,7 @@ struct Variant<I, B, S> {
     depth: usize,
 }
 
-impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Key, S> {
+impl<'de, S: DataSource<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Key, S> {
     type Error = Error;
     type Variant = Self;
 
@@ -439,7 +439,7 @@ impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Key, S>
     }
 }
 
-impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Key, S> {
+impl<'de, S: DataSource<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Key, S> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<(), Error> {

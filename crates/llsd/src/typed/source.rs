@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 
 /// A source of data: a value of a document, with the values inside it.
-pub(super) trait Source<'de>: Copy {
+pub(super) trait DataSource<'de>: Copy {
     type Bytes: Bytes<'de>;
     type Key: Bytes<'de>;
 
@@ -124,7 +124,7 @@ pub(super) fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> At
 }
 
 /// A value from which the data may borrow.
-impl<'de> Source<'de> for &'de Value {
+impl<'de> DataSource<'de> for &'de Value {
     type Bytes = Cow<'de, [u8]>;
     type Key = Self::Bytes;
 
@@ -149,7 +149,7 @@ impl<'de> Source<'de> for &'de Value {
 #[derive(Clone, Copy)]
 pub(super) struct Transient<'v>(pub(super) &'v Value);
 
-impl<'de, 'v> Source<'de> for Transient<'v> {
+impl<'de, 'v> DataSource<'de> for Transient<'v> {
     type Bytes = Short<'v>;
     type Key = Self::Bytes;
 

@@ -5,7 +5,7 @@
 //! gives the error its path and position.
 
 use super::de;
-use super::source::{Atom, Bytes, Fields, Source};
+use super::source::{Atom, Bytes, DataSource, Fields};
 use crate::common::error::{Error, Place};
 use crate::common::limits::Remaining;
 use crate::model::keys::are_distinct;
@@ -250,7 +250,7 @@ impl StructFields {
     }
 }
 
-impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
+impl<'t, 'de> DataSource<'de> for Stream<'t, 'de> {
     type Bytes = Borrowed<'de>;
     type Key = Key<'de>;
 

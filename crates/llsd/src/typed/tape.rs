@@ -1,7 +1,7 @@
 //! A document in which the positions of all values are known, so that each value is read when the data need
 //! it.
 
-use super::source::{Atom, Fields, Source, atom};
+use super::source::{Atom, DataSource, Fields, atom};
 use crate::common::error::{Error, Place, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::document::{self, Extent, Tape};
@@ -169,7 +169,7 @@ impl<'t, 'de> Node<'t, 'de> {
     }
 }
 
-impl<'de> Source<'de> for Node<'_, 'de> {
+impl<'de> DataSource<'de> for Node<'_, 'de> {
     type Bytes = Cow<'de, [u8]>;
     type Key = Self::Bytes;
 

@@ -5,29 +5,29 @@ use crate::common::show::in_quotes;
 use crate::error::ErrorKind;
 use crate::model::walk::Walk;
 use crate::model::{Date, Text, Value, tagged};
-use crate::options::{Form, Style, WriteOptions};
+use crate::options::{JsonForm, Style, WriteOptions};
 use crate::wire::{bytes, real};
 use std::cell::Cell;
 
 /// Writes JSON.
 ///
 /// ```
-/// use llsd::json::{self, Form};
+/// use llsd::json::{self, JsonForm};
 ///
 /// let value = llsd::read(b"{'id': ud7f4aeca-88f1-42a1-b385-b97b18abb255, 'size': r2}")?;
 /// assert_eq!(
-///     json::write(&value, Form::Plain)?,
+///     json::write(&value, JsonForm::Plain)?,
 ///     br#"{"id":"d7f4aeca-88f1-42a1-b385-b97b18abb255","size":2.0}"#
 /// );
-/// assert_eq!(json::read(&json::write(&value, Form::Tagged)?, Form::Tagged)?, value);
+/// assert_eq!(json::read(&json::write(&value, JsonForm::Tagged)?, JsonForm::Tagged)?, value);
 /// # Ok::<(), llsd::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// If JSON cannot express the value: a key that is not UTF-8, or with [`Form::Plain`] any other text that is
+/// If JSON cannot express the value: a key that is not UTF-8, or with [`JsonForm::Plain`] any other text that is
 /// not UTF-8, or a date outside the years 0 to 9999.
-pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
+pub fn write(value: &Value, form: JsonForm) -> Result<Vec<u8>, Error> {
     write_with(value, form, &WriteOptions::default())
 }
 
@@ -36,7 +36,7 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 /// # Errors
 ///
 /// The errors of [`write`](fn@write).
-pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+pub fn write_with(value: &Value, form: JsonForm, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     // Set if the next key would be mistaken for a tag.
     let is_tag = Cell::new(false);
@@ -48,7 +48,7 @@ pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<V
     };
     let one = |out: &mut Vec<u8>, value: &Value| match value {
         Value::Map(map) => {
-            let only = map.get_index(0).filter(|_| form == Form::Tagged && map.len() == 1);
+            let only = map.get_index(0).filter(|_| form == JsonForm::Tagged && map.len() == 1);
             is_tag.set(only.is_some_and(|(key, _)| tagged::is_tag(key.as_bytes())));
             out.extend_from_slice(b"{");
             Ok(())
@@ -63,8 +63,8 @@ pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<V
 }
 
 /// Writes a value that is not a container, or the start of an array.
-fn one(out: &mut Vec<u8>, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
-    let is_tagged = form == Form::Tagged;
+fn one(out: &mut Vec<u8>, value: &Value, form: JsonForm, options: &WriteOptions) -> Result<(), Error> {
+    let is_tagged = form == JsonForm::Tagged;
     match value {
         Value::Undef => out.extend_from_slice(b"null"),
         Value::Boolean(is_true) => out.extend_from_slice(if *is_true { b"true" } else { b"false" }),

@@ -3,7 +3,7 @@
 #![cfg(feature = "xml")]
 
 use crate::samples;
-use llsd::json::{self, Form};
+use llsd::json::{self, JsonForm};
 use llsd::{ReadOptions, binary, notation, xml};
 
 #[test]
@@ -19,7 +19,7 @@ fn the_examples_of_the_document_are_true() {
                 "binary" => binary::read_with(&samples::hex(input), &options),
                 "xml" => xml::read_with(input.as_bytes(), &options),
                 "notation" => notation::read_with(input.as_bytes(), &options),
-                "json" => json::read_with(input.as_bytes(), Form::Tagged, &options),
+                "json" => json::read_with(input.as_bytes(), JsonForm::Tagged, &options),
                 other => panic!("{other}"),
             };
             let found = read.map_or_else(|_| "error".into(), |(value, _)| format!("{value:?}"));

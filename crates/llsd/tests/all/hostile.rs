@@ -4,7 +4,7 @@
 
 use crate::json::traced_json;
 use crate::recorder::{check_traced, traced};
-use llsd::json::{self, Form};
+use llsd::json::{self, JsonForm};
 use llsd::{
     Duplicates, Encoding, Error, Limits, ReadOptions, Same, WriteOptions, read, read_with, write_with,
 };
@@ -280,7 +280,7 @@ fn paths_are_short() {
 }
 
 /// The message about JSON, which is that of a trace, too.
-fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
+fn json_message(text: impl AsRef<[u8]>, form: JsonForm) -> String {
     let message = json::read(text.as_ref(), form).unwrap_err().to_string();
     traced_json(text.as_ref(), form);
     message
@@ -290,7 +290,7 @@ fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
 fn levels_without_end_of_json() {
     let end = "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth`";
     for (open, at) in [("[", 0x80), ("{\"a\":", 0x280), ("{\"$uuid\":", 0x480)] {
-        for form in [Form::Plain, Form::Tagged] {
+        for form in [JsonForm::Plain, JsonForm::Tagged] {
             let message = json_message(open.repeat(DEPTH), form);
             assert!(message.ends_with(&format!("{end} (at byte {at:#x})")), "{message}");
             assert!(message.len() < 1_100, "{message}");
@@ -299,36 +299,36 @@ fn levels_without_end_of_json() {
     let options = ReadOptions::default().limits(Limits::default().depth(2 * DEPTH));
     for (open, middle, close) in [("[", "null", "]"), ("{\"a\":", "1", "}")] {
         let text = [&open.repeat(DEPTH), middle, &close.repeat(DEPTH)].concat();
-        let (value, warnings) = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap();
+        let (value, warnings) = json::read_with(text.as_bytes(), JsonForm::Tagged, &options).unwrap();
         assert_eq!(warnings.total(), 0);
-        assert!(json::write(&value, Form::Tagged).unwrap() == text.as_bytes());
+        assert!(json::write(&value, JsonForm::Tagged).unwrap() == text.as_bytes());
     }
     // Each level is the content of a tag, and no UUID.
     let text = ["{\"$uuid\":".repeat(DEPTH), "1".into(), "}".repeat(DEPTH)].concat();
-    let error = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap_err().to_string();
+    let error = json::read_with(text.as_bytes(), JsonForm::Tagged, &options).unwrap_err().to_string();
     assert!(error.contains(": expected a UUID (at byte "), "{error}");
 }
 
 #[test]
 fn json_that_does_not_end() {
-    assert_eq!(json_message("[", Form::Plain), "[0]: expected a value, found the end (at byte 0x1)");
-    assert_eq!(json_message("[[1],", Form::Plain), "[1]: expected a value, found the end (at byte 0x5)");
-    assert_eq!(json_message("{\"a\"", Form::Plain), "a: expected :, found the end (at byte 0x4)");
+    assert_eq!(json_message("[", JsonForm::Plain), "[0]: expected a value, found the end (at byte 0x1)");
+    assert_eq!(json_message("[[1],", JsonForm::Plain), "[1]: expected a value, found the end (at byte 0x5)");
+    assert_eq!(json_message("{\"a\"", JsonForm::Plain), "a: expected :, found the end (at byte 0x4)");
     let zeros = ["[", &"0,".repeat(1_000_000)].concat();
     let end = "[1000000]: expected a value, found the end (at byte 0x1e8481)";
-    assert_eq!(json_message(zeros, Form::Tagged), end);
+    assert_eq!(json_message(zeros, JsonForm::Tagged), end);
     let escapes = ["\"", &"\\\\".repeat(1_000_000)].concat();
     let end = "needs 2000001 bytes, and 2000000 are left (at byte 0x1)";
-    assert_eq!(json_message(escapes, Form::Plain), end);
-    assert_eq!(json_message("\"a\\", Form::Plain), "needs 3 bytes, and 2 are left (at byte 0x1)");
+    assert_eq!(json_message(escapes, JsonForm::Plain), end);
+    assert_eq!(json_message("\"a\\", JsonForm::Plain), "needs 3 bytes, and 2 are left (at byte 0x1)");
 }
 
 #[test]
 fn huge_arrays_and_numbers_of_json() {
     let text = ["[", &"{},".repeat(1_000_000), "{}]"].concat();
-    assert_eq!(json::read(text.as_bytes(), Form::Tagged).unwrap().len(), 1_000_001);
+    assert_eq!(json::read(text.as_bytes(), JsonForm::Tagged).unwrap().len(), 1_000_001);
     let options = ReadOptions::default().limits(Limits::default().elements(1_000));
-    let error = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap_err();
+    let error = json::read_with(text.as_bytes(), JsonForm::Tagged, &options).unwrap_err();
     assert!(
         error.to_string().starts_with("[999]: exceeds the limit of elements: 1 requested, 0 left"),
         "{error}"
@@ -340,7 +340,7 @@ fn huge_arrays_and_numbers_of_json() {
         ("1".repeat(300), "1".repeat(300).parse().unwrap()),
     ] {
         let (value, warnings) =
-            json::read_with(text.as_bytes(), Form::Plain, &ReadOptions::default()).unwrap();
+            json::read_with(text.as_bytes(), JsonForm::Plain, &ReadOptions::default()).unwrap();
         assert_eq!(value.as_real(), Some(expected));
         assert!(warnings.iter().all(|warning| warning.to_string().len() < 400), "{}", warnings[0]);
     }
@@ -361,12 +361,12 @@ fn tags_of_json_with_something_else() {
         (r#"{"$binary":[1,256]}"#, "expected base 64 (at byte 0x12)"),
         (r#"{"$text":{"$text":5}}"#, "$text: expected base 64 (at byte 0x13)"),
     ] {
-        assert_eq!(json_message(text, Form::Tagged), expected, "{text}");
-        assert!(json::read(text.as_bytes(), Form::Plain).is_ok(), "{text}");
+        assert_eq!(json_message(text, JsonForm::Tagged), expected, "{text}");
+        assert!(json::read(text.as_bytes(), JsonForm::Plain).is_ok(), "{text}");
     }
     // Not alone, unknown, or escaped: keys like any other.
     let text = r#"[{"$uuid":5,"a":1},{"$what":5},{"$$uuid":5}]"#;
-    let value = json::read(text.as_bytes(), Form::Tagged).unwrap();
+    let value = json::read(text.as_bytes(), JsonForm::Tagged).unwrap();
     assert_eq!(value.to_string(), "[{'$uuid':i5,'a':i1},{'$what':i5},{'$uuid':i5}]");
 }
 
@@ -375,15 +375,15 @@ fn duplicate_keys_of_json() {
     let text = ["{", &"\"a\":1,".repeat(100_000), "\"a\":2}"].concat();
     for (duplicates, expected) in [(Duplicates::First, 1), (Duplicates::Last, 2)] {
         let options = ReadOptions::default().duplicates(duplicates);
-        let (value, warnings) = json::read_with(text.as_bytes(), Form::Plain, &options).unwrap();
+        let (value, warnings) = json::read_with(text.as_bytes(), JsonForm::Plain, &options).unwrap();
         assert_eq!((value.len(), value["a"].as_integer()), (1, Some(expected)));
         assert_eq!((warnings.total(), warnings.len()), (100_000, 1_000));
     }
     let options = ReadOptions::default().duplicates(Duplicates::Error);
-    let error = json::read_with(text.as_bytes(), Form::Plain, &options).unwrap_err();
+    let error = json::read_with(text.as_bytes(), JsonForm::Plain, &options).unwrap_err();
     assert_eq!(error.to_string(), "a: key \"a\" already exists (at byte 0x7)");
     // A tag that occurs twice is one, of which the last counts.
     let twice = r#"{"$uri":"x","$uri":"y"}"#.as_bytes();
-    let (value, warnings) = json::read_with(twice, Form::Tagged, &ReadOptions::default()).unwrap();
+    let (value, warnings) = json::read_with(twice, JsonForm::Tagged, &ReadOptions::default()).unwrap();
     assert_eq!((value, warnings.total()), (llsd::Uri::from("y").into(), 1));
 }

@@ -69,37 +69,37 @@ proptest! {
     /// Laws 1, 3, 4 and 7 for JSON with tags. Other crates write and read the same through serde.
     #[test]
     fn reading_undoes_writing_in_tagged_json(value in any_value(true), is_pretty: bool) {
-        use llsd::json::{self, Form};
+        use llsd::json::{self, JsonForm};
         let style = if is_pretty { Style::Pretty } else { Style::Compact };
         let options = WriteOptions::default().style(style);
-        let bytes = json::write_with(&value, Form::Tagged, &options).unwrap();
+        let bytes = json::write_with(&value, JsonForm::Tagged, &options).unwrap();
         let strict = ReadOptions::default().strict(true);
-        let (again, warnings) = json::read_with(&bytes, Form::Tagged, &strict).unwrap();
+        let (again, warnings) = json::read_with(&bytes, JsonForm::Tagged, &strict).unwrap();
         prop_assert_eq!(again.difference(&value), None);
         prop_assert_eq!(warnings.total(), 0);
-        prop_assert_eq!(traced_json(&bytes, Form::Tagged).check(&bytes, "JSON"), 1.0);
+        prop_assert_eq!(traced_json(&bytes, JsonForm::Tagged).check(&bytes, "JSON"), 1.0);
         #[cfg(feature = "serde")]
         {
             let of_serde: Value = serde_json::from_slice(&bytes).unwrap();
             prop_assert_eq!(of_serde.difference(&value), None);
             let text = serde_json::to_string(&value).unwrap();
-            prop_assert_eq!(json::read(text.as_bytes(), Form::Tagged).unwrap().difference(&value), None);
+            prop_assert_eq!(json::read(text.as_bytes(), JsonForm::Tagged).unwrap().difference(&value), None);
         }
-        let plain = json::write_with(&value, Form::Plain, &options).unwrap();
-        let first = json::read_with(&plain, Form::Plain, &strict).unwrap().0;
-        let settled = json::write_with(&first, Form::Plain, &options).unwrap();
+        let plain = json::write_with(&value, JsonForm::Plain, &options).unwrap();
+        let first = json::read_with(&plain, JsonForm::Plain, &strict).unwrap().0;
+        let settled = json::write_with(&first, JsonForm::Plain, &options).unwrap();
         prop_assert_eq!(settled, plain);
     }
 
     /// Law 5: cut anywhere, JSON is an error inside what is left.
     #[test]
     fn cut_json_is_an_error(value in any_value(true)) {
-        use llsd::json::{self, Form};
-        let bytes = json::write(&value, Form::Tagged).unwrap();
+        use llsd::json::{self, JsonForm};
+        let bytes = json::write(&value, JsonForm::Tagged).unwrap();
         // A number may end anywhere.
         if matches!(bytes.last(), Some(b']' | b'}' | b'"')) {
             for end in (0..bytes.len()).rev().step_by(1 + bytes.len() / 64) {
-                let error = json::read(&bytes[..end], Form::Tagged).unwrap_err();
+                let error = json::read(&bytes[..end], JsonForm::Tagged).unwrap_err();
                 prop_assert!(matches!(error.place(), Place::Input(at) if at <= end), "{}", error);
             }
         }
@@ -108,15 +108,15 @@ proptest! {
     /// Law 4.
     #[test]
     fn any_json_gives_a_value_or_an_error(text in "[\\[\\]{},:\"\\\\a-fu$0-9.eE+ -]{0,40}") {
-        use llsd::json::{self, Form};
-        for form in [Form::Plain, Form::Tagged] {
+        use llsd::json::{self, JsonForm};
+        for form in [JsonForm::Plain, JsonForm::Tagged] {
             let ours = json::read_with(text.as_bytes(), form, &ReadOptions::default());
             // Bytes after the value are a warning here, and an error there.
             let is_whole = |kind: &ErrorKind| !matches!(kind, ErrorKind::Surplus { .. });
             let ours = ours.is_ok_and(|(_, warnings)| warnings.iter().all(|warning| is_whole(warning.kind())));
             traced_json(text.as_bytes(), form);
             // Without escapes, serde_json reads the same; it rejects numbers outside the range of reals.
-            if !text.contains(['\\', 'e', 'E']) && form == Form::Plain {
+            if !text.contains(['\\', 'e', 'E']) && form == JsonForm::Plain {
                 let theirs = serde_json::from_str::<serde_json::Value>(&text);
                 prop_assert_eq!(ours, theirs.is_ok(), "{} {:?}", text, theirs);
             }

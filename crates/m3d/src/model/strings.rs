@@ -77,20 +77,20 @@ impl Strings {
     /// The string of a name; `None` if the name is 0 or outside the table, or if the string has no terminator.
     #[must_use]
     pub fn get(&self, name: Name) -> Option<&[u8]> {
-        if name == Name::NONE { None } else { self.at(name.0 as usize) }
+        if name == Name::NONE { None } else { self.string_at(name.0 as usize) }
     }
 
     /// A title; `None` if the table ends before it.
     #[must_use]
     pub fn title(&self, title: Title) -> Option<&[u8]> {
-        self.at(self.title_start(title)?)
+        self.string_at(self.title_start(title)?)
     }
 
     /// The strings after the titles with their names, in order; a string without a terminator is left out.
     pub fn names(&self) -> impl Iterator<Item = (Name, &[u8])> {
         let mut at = self.titles_end().unwrap_or(self.bytes.len());
         std::iter::from_fn(move || {
-            let string = self.at(at)?;
+            let string = self.string_at(at)?;
             let name = Name(u32::try_from(at).ok()?);
             at = at.saturating_add(string.len()).saturating_add(1);
             Some((name, string))
@@ -184,7 +184,7 @@ impl Strings {
     /// The byte range of a title in the table.
     pub(crate) fn title_range(&self, title: Title) -> Option<std::ops::Range<usize>> {
         let start = self.title_start(title)?;
-        Some(start..start.saturating_add(self.at(start)?.len()))
+        Some(start..start.saturating_add(self.string_at(start)?.len()))
     }
 
     /// The offset of the first byte after the titles.
@@ -195,12 +195,12 @@ impl Strings {
     fn title_start(&self, title: Title) -> Option<usize> {
         let mut start = 0_usize;
         for _ in Title::ALL.iter().take_while(|before| **before != title) {
-            start = start.saturating_add(self.at(start)?.len()).saturating_add(1);
+            start = start.saturating_add(self.string_at(start)?.len()).saturating_add(1);
         }
         Some(start)
     }
 
-    fn at(&self, start: usize) -> Option<&[u8]> {
+    fn string_at(&self, start: usize) -> Option<&[u8]> {
         let rest = self.bytes.get(start..)?;
         rest.get(..rest.iter().position(|byte| *byte == 0)?)
     }

@@ -107,14 +107,17 @@ pub(crate) fn file_with_sections<'a>(
         preview: None,
         read_file,
     };
-    let start = input.at();
+    let start = input.position();
     let mut sections = Vec::with_capacity(outline.sections.len());
     let mut input = input;
     for (number, of) in outline.sections.iter().enumerate() {
         let (rest, own) = input.split(of.len)?;
         let n_chunks = text.chunks.len();
         section(own, number, of, &mut text)?;
-        sections.push(SectionRange { bytes: input.at()..rest.at(), chunks: n_chunks..text.chunks.len() });
+        sections.push(SectionRange {
+            bytes: input.position()..rest.position(),
+            chunks: n_chunks..text.chunks.len(),
+        });
         input = rest;
     }
     let (input, ()) = end(input)?;

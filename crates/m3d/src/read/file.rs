@@ -29,7 +29,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     };
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
     let n_after_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
-    let end = rest.at().saturating_sub(if packing == Packing::Plain { n_after_end } else { 0 });
+    let end = rest.position().saturating_sub(if packing == Packing::Plain { n_after_end } else { 0 });
     let size = size as usize;
     // There may be bytes between the end of packed data and the size: format document, section 2.1.
     if size != end && (packing == Packing::Plain || size < end || size > whole.bytes().len()) {
@@ -61,7 +61,7 @@ const MAX_DEFLATED: usize = 500;
 
 /// Reads packed chunks: format document, section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
-    let (start, limit) = (input.at(), input.remaining().output_bytes.get());
+    let (start, limit) = (input.position(), input.remaining().output_bytes.get());
     let mut plain = PlainBuffer::default();
     let (n_read, fault) = inflate_zlib(input.bytes(), limit, &mut plain);
     let n_plain = plain.bytes().len();

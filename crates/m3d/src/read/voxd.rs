@@ -69,7 +69,7 @@ fn runs<'a, const WIDTH: usize>(
         return Ok((input.with(&[]), Vec::new()));
     }
     (block.runs, block.voxels) = (Vec::new(), Vec::new());
-    to_end("runs", |input| run::<WIDTH>(input, context, block)).map(|(_, surplus)| surplus).parse(input)
+    to_end("runs", |input| read_run::<WIDTH>(input, context, block)).map(|(_, surplus)| surplus).parse(input)
 }
 
 /// Decodes the runs in bulk; returns false if there is something to report: an incomplete run, a voxel without a
@@ -96,7 +96,7 @@ fn runs_in_bulk<const WIDTH: usize>(input: Input<'_>, context: &Context, block: 
 }
 
 /// Reads a control byte, then one voxel that repeats, or as many voxels as the byte states.
-fn run<'a, const WIDTH: usize>(
+fn read_run<'a, const WIDTH: usize>(
     input: Input<'a>,
     context: &Context,
     block: &mut VoxelBlock,

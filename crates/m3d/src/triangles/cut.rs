@@ -97,7 +97,7 @@ fn area([ax, ay]: [f64; 2], [bx, by]: [f64; 2], [cx, cy]: [f64; 2]) -> f64 {
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
-fn at(points: &[[f64; 2]], index: usize) -> [f64; 2] {
+fn point_at(points: &[[f64; 2]], index: usize) -> [f64; 2] {
     points.get(index).copied().unwrap_or_default()
 }
 
@@ -118,9 +118,10 @@ fn around(left: &[usize], at: usize) -> [usize; 3] {
 /// Returns true if the triangle of a corner and its neighbours is inside the polygon.
 fn is_ear(points: &[[f64; 2]], left: &[usize], corner: usize) -> bool {
     let around = around(left, corner);
-    let [a, b, c] = around.map(|index| at(points, index));
+    let [a, b, c] = around.map(|index| point_at(points, index));
     let is_inside = |point| area(a, b, point) >= 0.0 && area(b, c, point) >= 0.0 && area(c, a, point) >= 0.0;
-    let mut others = left.iter().filter(|index| !around.contains(index)).map(|index| at(points, *index));
+    let mut others =
+        left.iter().filter(|index| !around.contains(index)).map(|index| point_at(points, *index));
     // A corner at the same position as one of the three does not count.
     area(a, b, c) > 0.0 && !others.any(|point| ![a, b, c].contains(&point) && is_inside(point))
 }

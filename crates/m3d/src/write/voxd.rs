@@ -19,7 +19,7 @@ pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Resul
     out.value(&block.group);
     let mut voxels = &block.voxels[..];
     for (number, one) in block.runs.iter().enumerate() {
-        run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("runs[{number}]")))?;
+        write_run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("runs[{number}]")))?;
     }
     even("voxels after the last run", voxels.len(), 0)?;
     out.bytes(&block.surplus);
@@ -50,7 +50,12 @@ fn size(out: &mut Output, side: u32, width: Width) -> Result<(), Error> {
 
 /// Writes a control byte, then one voxel that repeats, or as many voxels as the byte states: format document,
 /// section 6.9.1.
-fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Types) -> Result<(), Error> {
+fn write_run(
+    out: &mut Output,
+    run: VoxelRun,
+    voxels: &mut &[VoxelIndex],
+    types: &Types,
+) -> Result<(), Error> {
     let Some(control) = run.len.checked_sub(1).filter(|len| *len < 0x80) else {
         let value = run.len.to_string();
         return Err(Error::model(ErrorKind::DoesNotFit { what: "length", value, width: "1 to 128" }));

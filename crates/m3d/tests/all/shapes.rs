@@ -40,7 +40,7 @@ const POINTS: [[f32; 4]; 6] = [
     [0.0, 2.0, 0.0, 1.0],
 ];
 
-fn at(index: u32) -> VertexIndex {
+fn vertex(index: u32) -> VertexIndex {
     VertexIndex(index)
 }
 
@@ -82,7 +82,7 @@ use std::f64::consts::PI;
 
 #[test]
 fn a_sphere() {
-    let found = drawn(Command::Sphere { centre: at(1), radius: number(0.5) });
+    let found = drawn(Command::Sphere { centre: vertex(1), radius: number(0.5) });
     near(volume(&found), 4.0 / 3.0 * PI * 0.125, 0.02);
     let centre = Vec3::X;
     for triangle in found.mesh.triangles() {
@@ -93,7 +93,7 @@ fn a_sphere() {
         assert!(0.5 - middle.length() <= TOLERANCE, "{}", middle.length());
     }
     // A smaller and a larger tolerance.
-    let sphere = model(&POINTS, vec![vec![Command::Sphere { centre: at(1), radius: number(0.5) }]]);
+    let sphere = model(&POINTS, vec![vec![Command::Sphere { centre: vertex(1), radius: number(0.5) }]]);
     let count = |tolerance| {
         sphere.to_trimesh(&TrimeshOptions::default().tolerance(tolerance)).unwrap().mesh.indices.len()
     };
@@ -103,7 +103,7 @@ fn a_sphere() {
 
 #[test]
 fn a_cube() {
-    let found = drawn(Command::Cube { first: at(0), second: at(1), third: at(2) });
+    let found = drawn(Command::Cube { first: vertex(0), second: vertex(1), third: vertex(2) });
     assert_eq!((found.mesh.indices.len(), found.mesh.positions.len()), (12, 24));
     near(volume(&found), 1.0, 1e-6);
     let bounds = found.mesh.bounds().unwrap();
@@ -112,7 +112,7 @@ fn a_cube() {
 
 #[test]
 fn a_cone() {
-    let found = drawn(Command::Cone { first: at(0), second: at(1), third: at(5) });
+    let found = drawn(Command::Cone { first: vertex(0), second: vertex(1), third: vertex(5) });
     near(volume(&found), PI * 2.0 / 3.0, 0.01);
     let bounds = found.mesh.bounds().unwrap();
     assert_eq!((bounds.min.y, bounds.max.y, bounds.max.x), (0.0, 2.0, 1.0));
@@ -120,23 +120,23 @@ fn a_cone() {
 
 #[test]
 fn a_cylinder() {
-    let bottom = (at(0), UPRIGHT, number(0.5));
-    let found = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.5)) });
+    let bottom = (vertex(0), UPRIGHT, number(0.5));
+    let found = drawn(Command::Cylinder { bottom, top: (vertex(2), UPRIGHT, number(0.5)) });
     near(volume(&found), PI * 0.25, 0.02);
     // A cylinder that is narrower at the top, and a cone.
-    let narrow = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.25)) });
+    let narrow = drawn(Command::Cylinder { bottom, top: (vertex(2), UPRIGHT, number(0.25)) });
     near(volume(&narrow), PI / 3.0 * (0.25 + 0.125 + 0.0625), 0.02);
-    let pointed = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.0)) });
+    let pointed = drawn(Command::Cylinder { bottom, top: (vertex(2), UPRIGHT, number(0.0)) });
     near(volume(&pointed), PI / 12.0, 0.02);
     // The same solid upside down.
-    let top = (at(2), UPRIGHT, number(0.5));
+    let top = (vertex(2), UPRIGHT, number(0.5));
     near(volume(&drawn(Command::Cylinder { bottom: top, top: bottom })), PI * 0.25, 0.02);
 }
 
 #[test]
 fn a_torus() {
     let found = drawn(Command::Torus {
-        centre: at(0),
+        centre: vertex(0),
         orientation: UPRIGHT,
         radius: number(0.5),
         tube_radius: number(0.125),
@@ -148,7 +148,7 @@ fn a_torus() {
 
 #[test]
 fn circles_and_polygons() {
-    let disc = drawn(Command::Circle { centre: at(0), orientation: UPRIGHT, radius: number(0.5) });
+    let disc = drawn(Command::Circle { centre: vertex(0), orientation: UPRIGHT, radius: number(0.5) });
     let area = |found: &Triangles| -> f64 {
         let triangles =
             found.mesh.triangles().map(|triangle| triangle.map(|corner| found.mesh.positions[corner]));
@@ -156,7 +156,7 @@ fn circles_and_polygons() {
     };
     near(area(&disc), PI * 0.25, 0.02);
     assert!(disc.mesh.normals.iter().all(|normal| *normal == Vec3::Y));
-    let polygon = drawn(Command::Polygon { points: vec![at(0), at(1), at(2)] });
+    let polygon = drawn(Command::Polygon { points: vec![vertex(0), vertex(1), vertex(2)] });
     assert_eq!((polygon.mesh.indices.len(), polygon.mesh.normals[0]), (1, Vec3::Z));
 
     // A comb with a hundred teeth.
@@ -170,7 +170,8 @@ fn circles_and_polygons() {
 
 #[test]
 fn lines_are_lines() {
-    let found = convert(&model(&POINTS, vec![vec![Command::Line { points: vec![at(0), at(1), at(2)] }]]));
+    let found =
+        convert(&model(&POINTS, vec![vec![Command::Line { points: vec![vertex(0), vertex(1), vertex(2)] }]]));
     assert_eq!((found.lines.len(), found.mesh.indices.len()), (1, 0));
     assert_eq!(found.lines[0].points, [Vec3::ZERO, Vec3::X, Vec3::Y]);
     // The report of a model without triangles explains why.
@@ -300,10 +301,10 @@ fn shapes_include_each_other() {
     let mut points = POINTS.to_vec();
     points.push(turn.to_array());
     points.push(turn.to_array().map(|number| number * 3.0));
-    let cube = Command::Cube { first: at(0), second: at(1), third: at(2) };
+    let cube = Command::Cube { first: vertex(0), second: vertex(1), third: vertex(2) };
     let include = |shape, orientation| Command::Include {
         shape: ShapeIndex(shape),
-        position: at(5),
+        position: vertex(5),
         orientation: OrientationIndex(orientation),
     };
     let found = convert(&model(&points, vec![vec![cube], vec![include(0, 6)], vec![include(0, 7)]]));
@@ -326,7 +327,7 @@ fn shapes_include_each_other() {
 #[test]
 fn shapes_that_include_themselves_end() {
     let include =
-        |shape| Command::Include { shape: ShapeIndex(shape), position: at(0), orientation: UPRIGHT };
+        |shape| Command::Include { shape: ShapeIndex(shape), position: vertex(0), orientation: UPRIGHT };
     let whys = |shapes: Vec<Vec<Command>>| {
         let found = convert(&model(&POINTS, shapes));
         let mut reasons: Vec<_> = found.report.undrawn.iter().map(|command| command.reason).collect();
@@ -351,18 +352,24 @@ fn what_cannot_be_drawn_is_reported() {
         found.report.undrawn.iter().map(|command| command.reason).collect::<Vec<_>>()
     };
     use UndrawnReason::*;
-    let sphere = |centre, radius| vec![Command::Sphere { centre: at(centre), radius: number(radius) }];
+    let sphere = |centre, radius| vec![Command::Sphere { centre: vertex(centre), radius: number(radius) }];
     assert_eq!(whys(sphere(77, 1.0)), [Dangling]);
     assert_eq!(whys(sphere(0, 0.0)), [NoExtent]);
     assert_eq!(whys(sphere(0, f32::INFINITY)), [NotFinite]);
-    assert_eq!(whys(vec![Command::Cube { first: at(0), second: at(1), third: at(1) }]), [NoExtent]);
-    assert_eq!(whys(vec![Command::Cone { first: at(0), second: at(2), third: at(5) }]), [NoExtent]);
-    assert_eq!(whys(vec![Command::Bezier { points: vec![at(0), at(1), at(2)] }]), [NoNet]);
+    assert_eq!(
+        whys(vec![Command::Cube { first: vertex(0), second: vertex(1), third: vertex(1) }]),
+        [NoExtent]
+    );
+    assert_eq!(
+        whys(vec![Command::Cone { first: vertex(0), second: vertex(2), third: vertex(5) }]),
+        [NoExtent]
+    );
+    assert_eq!(whys(vec![Command::Bezier { points: vec![vertex(0), vertex(1), vertex(2)] }]), [NoNet]);
     assert_eq!(whys(vec![Command::Bezier { points: vec![] }]), [NoNet]);
     let falling = Command::ParametersU { values: vec![number(1.0), number(0.0)] };
-    assert_eq!(whys(vec![falling, Command::Bezier { points: vec![at(0); 4] }]), [NoNet]);
+    assert_eq!(whys(vec![falling, Command::Bezier { points: vec![vertex(0); 4] }]), [NoNet]);
     let high = Command::Degrees { u: Byte(200), v: Byte(200) };
-    assert_eq!(whys(vec![high, Command::Nurbs { points: vec![at(0); 4] }]), [TooMany]);
+    assert_eq!(whys(vec![high, Command::Nurbs { points: vec![vertex(0); 4] }]), [TooMany]);
     assert_eq!(whys(vec![Command::Trim { curves: vec![] }]), [NotSupported]);
     assert_eq!(
         whys(vec![Command::Mesh { part: MeshArguments::Face { face: FaceIndex(0) } }]),
@@ -418,8 +425,8 @@ fn the_authored_shapes() {
 
 #[test]
 fn a_bone_moves_a_shape() {
-    let mut model = model(&POINTS, vec![vec![Command::Sphere { centre: at(0), radius: number(1.0) }]]);
-    let bone = Bone { position: at(0), orientation: UPRIGHT, ..Bone::default() };
+    let mut model = model(&POINTS, vec![vec![Command::Sphere { centre: vertex(0), radius: number(1.0) }]]);
+    let bone = Bone { position: vertex(0), orientation: UPRIGHT, ..Bone::default() };
     model.chunks.insert(1, Chunk::Skeleton(Skeleton { bones: vec![bone; 3], ..Skeleton::default() }));
     let Some(Chunk::Shape(shape)) = model.chunks.last_mut() else { unreachable!() };
     shape.group = BoneIndex(2);
@@ -431,7 +438,7 @@ fn a_bone_moves_a_shape() {
 
 #[test]
 fn many_spheres_are_too_many() {
-    let sphere = Command::Sphere { centre: at(0), radius: number(1.0) };
+    let sphere = Command::Sphere { centre: vertex(0), radius: number(1.0) };
     let model = model(&POINTS, vec![vec![sphere; 100_000]]);
     let error = model.to_trimesh(&TrimeshOptions::default()).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::TooManyTriangles { limit: 500_000 });
@@ -445,7 +452,7 @@ fn what_would_be_enormous_is_refused() {
         model.to_trimesh(&options).unwrap_err().kind().clone()
     };
     // Curves that bend between any two of a million knots, which would be 64 million points.
-    let zigzag: Vec<_> = (0..1_000_000).map(|i| at(i % 2)).collect();
+    let zigzag: Vec<_> = (0..1_000_000).map(|i| vertex(i % 2)).collect();
     let too_many = ErrorKind::TooManyTriangles { limit: 500_000 };
     for command in [
         Command::BSplineCurve { points: zigzag.clone() },
@@ -456,7 +463,8 @@ fn what_would_be_enormous_is_refused() {
         assert_eq!(refused(&model(&POINTS, vec![vec![command]]), 0.0), too_many);
     }
     // A sphere has a limited number of corners, whatever the tolerance is.
-    let spheres = |n| model(&POINTS, vec![vec![Command::Sphere { centre: at(0), radius: number(1e30) }; n]]);
+    let spheres =
+        |n| model(&POINTS, vec![vec![Command::Sphere { centre: vertex(0), radius: number(1e30) }; n]]);
     let n = spheres(1).to_trimesh(&TrimeshOptions::default().tolerance(0.0)).unwrap().mesh.indices.len();
     assert!((50_000..100_000).contains(&n), "{n}");
     assert_eq!(refused(&spheres(10), f32::NAN), too_many);
@@ -465,11 +473,12 @@ fn what_would_be_enormous_is_refused() {
 /// Shapes that are included over and over, and take time without drawing anything.
 #[test]
 fn work_that_draws_nothing_ends() {
-    let include = Command::Include { shape: ShapeIndex(1), position: at(0), orientation: UPRIGHT };
-    let dangling = [vec![at(0); 100_000], vec![at(99)]].concat();
+    let include = Command::Include { shape: ShapeIndex(1), position: vertex(0), orientation: UPRIGHT };
+    let dangling = [vec![vertex(0); 100_000], vec![vertex(99)]].concat();
     let degrees = Command::Degrees { u: Byte(15), v: Byte(15) };
     let values = (0..100_000).map(|i| number(i as f32)).collect();
-    let no_net = vec![degrees, Command::ParametersU { values }, Command::BezierCurve { points: vec![at(0)] }];
+    let no_net =
+        vec![degrees, Command::ParametersU { values }, Command::BezierCurve { points: vec![vertex(0)] }];
     for commands in [
         vec![Command::Line { points: dangling.clone() }],
         vec![Command::Polygon { points: dangling.clone() }],
@@ -508,7 +517,7 @@ fn empty_lists_are_found() {
         validate(&model).iter().filter(|one| one.rule.id == "M3D053").count()
     };
     assert_eq!(found(Command::Line { points: vec![] }), 1);
-    assert_eq!(found(Command::Line { points: vec![at(0), at(1)] }), 0);
+    assert_eq!(found(Command::Line { points: vec![vertex(0), vertex(1)] }), 0);
     assert_eq!(found(Command::BezierUv { points: vec![] }), 1);
     assert_eq!(found(Command::NurbsUv { points: vec![] }), 1);
     assert_eq!(found(Command::NurbsNormal { points: vec![] }), 1);

@@ -18,25 +18,29 @@ impl Attributes {
     /// Reads the bytes of the property. The error is the reason if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
-        Self::read_as(Form::of(bytes), bytes)
+        Self::read_as(ValueEncoding::detect(bytes), bytes)
     }
 
     /// Reads attributes like [`read`](Self::read), and reports to `trace` what each byte is. Returns no attributes if
     /// the tracer ends the reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::new(false, LIMITS, bytes.len()).with_trace(trace), Form::of(bytes), bytes)
+        Self::read_by(
+            Reading::new(false, LIMITS, bytes.len()).with_trace(trace),
+            ValueEncoding::detect(bytes),
+            bytes,
+        )
     }
 
-    fn read_as(form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
+    fn read_as(form: ValueEncoding, bytes: &[u8]) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, LIMITS, bytes.len()), form, bytes)
     }
 
     /// Reads attributes from the rest of a string in which something else may precede them.
     pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
-        attributes(input, Form::of(input.bytes()))
+        attributes(input, ValueEncoding::detect(input.bytes()))
     }
 
-    fn read_by(reading: Reading<'_>, form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
+    fn read_by(reading: Reading<'_>, form: ValueEncoding, bytes: &[u8]) -> (Self, Option<Error>) {
         match reading.read(bytes, |input| attributes(input, form)) {
             // Every failure becomes a warning.
             Ok(attributes) => (attributes, reading.into_warnings().into_iter().next()),
@@ -48,20 +52,20 @@ impl Attributes {
 impl Attribute {
     /// Reads a type and its value from the middle of a string.
     pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
-        attribute(input, Form { levels: Form::MOST_LEVELS, has_acoustics: true })
+        attribute(input, ValueEncoding { levels: ValueEncoding::MOST_LEVELS, has_acoustics: true })
     }
 }
 
 /// The properties of the encoding that the bytes of a value do not store.
 #[derive(Debug, Clone, Copy)]
-struct Form {
+struct ValueEncoding {
     /// The number of levels of values that may still be nested in a value.
     levels: usize,
     /// Set if physical properties have a sixth number, acoustic absorption, as files have since 2025.
     has_acoustics: bool,
 }
 
-impl Form {
+impl ValueEncoding {
     /// The maximum nesting depth of values.
     const MOST_LEVELS: usize = 32;
 
@@ -72,7 +76,7 @@ impl Form {
     }
 
     /// Detects the form: physical properties have five numbers if the bytes can be decoded completely only that way.
-    fn of(bytes: &[u8]) -> Self {
+    fn detect(bytes: &[u8]) -> Self {
         let [newest, older] =
             [true, false].map(|has_acoustics| Self { levels: Self::MOST_LEVELS, has_acoustics });
         let fits = |form| {
@@ -90,7 +94,7 @@ const MOST_VALUES: usize = 1 << 18;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
 
-fn attributes(input: Input<'_>, form: Form) -> Parsed<'_, Attributes> {
+fn attributes(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Attributes> {
     let mut attributes = Attributes::default();
     if input.bytes().is_empty() {
         return Ok((input, attributes));
@@ -135,7 +139,7 @@ fn undecoded<'a>(
     Ok((rest, attributes))
 }
 
-fn entry(input: Input<'_>, form: Form) -> Parsed<'_, (Name, Attribute)> {
+fn entry(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, (Name, Attribute)> {
     let (input, name) = field("name", string)(input)?;
     // The name is cut to the length that a message shows.
     let title = (Label { text: name.get(..100).unwrap_or(name), ..Label::default() }, || shown(name));
@@ -153,7 +157,7 @@ macro_rules! reader {
         $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
         /// Reads a type and its value. The recursion is at most as deep as `form` allows.
         #[expect(unused_parens, reason = "an attribute has nothing, one value or several fields")]
-        fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
+        fn attribute(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Attribute> {
             // A full list is not a limit error, which would end reading: values above the limit are kept as bytes.
             input.charge_elements(1).map_err(|_| too_many(input, "at most 262,144 values"))?;
             let (rest, type_id) = field("type", value::<_, u8>)(input)?;
@@ -174,59 +178,59 @@ fn too_many(input: Input<'_>, expected: &'static str) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected: expected.into(), found: "more".to_owned() })
 }
 
-fn nothing(input: Input<'_>, _: Form) -> Parsed<'_, ()> {
+fn nothing(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, ()> {
     Ok((input, ()))
 }
 
-fn plain<const N: usize, T: Wire<N>>(input: Input<'_>, _: Form) -> Parsed<'_, T> {
+fn plain<const N: usize, T: Wire<N>>(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, T> {
     field("value", value::<N, T>)(input)
 }
 
-fn text(input: Input<'_>, _: Form) -> Parsed<'_, Vec<u8>> {
+fn text(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, Vec<u8>> {
     field("value", string).map(<[u8]>::to_vec).parse(input)
 }
 
-fn array(input: Input<'_>, form: Form) -> Parsed<'_, Vec<Attribute>> {
+fn array(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Vec<Attribute>> {
     let form = form.inside(input)?;
     list(|input| attribute(input, form))(input)
 }
 
-fn dictionary(input: Input<'_>, form: Form) -> Parsed<'_, Vec<(Name, Attribute)>> {
+fn dictionary(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Vec<(Name, Attribute)>> {
     let form = form.inside(input)?;
     list(|input| entry(input, form))(input)
 }
 
-fn color3(input: Input<'_>, form: Form) -> Parsed<'_, [f32; 3]> {
+fn color3(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, [f32; 3]> {
     plain(input, form).map(|(rest, color): (_, Vec3)| (rest, color.to_array()))
 }
 
-fn vec2(input: Input<'_>, form: Form) -> Parsed<'_, Vec2> {
+fn vec2(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Vec2> {
     plain(input, form).map(|(rest, vector)| (rest, Vec2::from_array(vector)))
 }
 
-fn reference(input: Input<'_>, form: Form) -> Parsed<'_, Referent> {
+fn reference(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Referent> {
     plain(input, form).map(|(rest, referent)| (rest, Referent(referent)))
 }
 
-fn enum_item(input: Input<'_>, _: Form) -> Parsed<'_, (Name, u32)> {
+fn enum_item(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, (Name, u32)> {
     (field("enum", string).map(Name::from), field("value", value)).parse(input)
 }
 
-fn number_sequence(input: Input<'_>, form: Form) -> Parsed<'_, Vec<NumberKeypoint>> {
+fn number_sequence(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Vec<NumberKeypoint>> {
     list(|input| number_keypoint(input, form))(input)
 }
 
-fn color_sequence(input: Input<'_>, form: Form) -> Parsed<'_, Vec<ColorKeypoint>> {
+fn color_sequence(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, Vec<ColorKeypoint>> {
     list(|input| color_keypoint(input, form))(input)
 }
 
-fn font(input: Input<'_>, _: Form) -> Parsed<'_, (u16, u8, Vec<u8>, Vec<u8>)> {
+fn font(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, (u16, u8, Vec<u8>, Vec<u8>)> {
     let uri = |name| field(name, string).map(<[u8]>::to_vec);
     // Unlike in columns, the texts come last. Format document, section 6.1, 21.
     (field("weight", value), field("style", value), uri("family"), uri("cached_face")).parse(input)
 }
 
-fn control_point(input: Input<'_>, form: Form) -> Parsed<'_, [[(f32, i32); 2]; 3]> {
+fn control_point(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, [[(f32, i32); 2]; 3]> {
     let udim2 = |input| udim2(input, form);
     (part("position", udim2), part("left_tangent", udim2), part("right_tangent", udim2))
         .map(Into::into)
@@ -249,16 +253,16 @@ fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl ParseFn<'a, 
     }
 }
 
-fn udim(input: Input<'_>, _: Form) -> Parsed<'_, (f32, i32)> {
+fn udim(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, (f32, i32)> {
     (field("scale", value), field("offset", value)).parse(input)
 }
 
-fn udim2(input: Input<'_>, form: Form) -> Parsed<'_, [(f32, i32); 2]> {
+fn udim2(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, [(f32, i32); 2]> {
     let udim = |input| udim(input, form);
     (part("x", udim), part("y", udim)).map(Into::into).parse(input)
 }
 
-fn physical(input: Input<'_>, form: Form) -> Parsed<'_, (u8, PhysicalProperties)> {
+fn physical(input: Input<'_>, form: ValueEncoding) -> Parsed<'_, (u8, PhysicalProperties)> {
     let (input, custom) = field("custom", value)(input)?;
     // Format document, section 6.1, 1D: only a custom value has numbers.
     if custom == 0 {
@@ -281,7 +285,7 @@ fn physical(input: Input<'_>, form: Form) -> Parsed<'_, (u8, PhysicalProperties)
     Ok((input, (custom, own)))
 }
 
-fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
+fn cframe(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, (Rotation, Vec3)> {
     // Unlike in columns, the position comes first. Format document, section 6.1, 14.
     let (input, position) = field("position", value::<_, Vec3>)(input)?;
     let (rest, id) = field("rotation", value::<_, u8>)(input)?;
@@ -297,13 +301,13 @@ fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
 }
 
 /// Reads a keypoint. Its envelope comes first in attributes, but last in columns.
-fn number_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, NumberKeypoint> {
+fn number_keypoint(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, NumberKeypoint> {
     (field("envelope", value), field("time", value), field("value", value))
         .map(|(envelope, time, value)| NumberKeypoint { time, value, envelope })
         .parse(input)
 }
 
-fn color_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, ColorKeypoint> {
+fn color_keypoint(input: Input<'_>, _: ValueEncoding) -> Parsed<'_, ColorKeypoint> {
     (field("envelope", value), field("time", value), field("color", value))
         .map(|(envelope, time, color)| ColorKeypoint { time, color, envelope })
         .parse(input)

@@ -115,7 +115,7 @@ impl<'a> Input<'a> {
     }
 
     /// The position in the buffer.
-    pub(crate) fn at(self) -> usize {
+    pub(crate) fn position(self) -> usize {
         nom::Offset::offset(self.source.bytes, self.rest)
     }
 
@@ -131,7 +131,7 @@ impl<'a> Input<'a> {
     /// An error at this position, after which another alternative may be tried.
     #[cold]
     pub(crate) fn error(self, kind: ErrorKind) -> Error {
-        let at = self.at();
+        let at = self.position();
         let place = match self.source.buffer {
             Buffer::Input => Place::Input(at),
             Buffer::Inner(start) => Place::Inner { start, at },
@@ -250,7 +250,7 @@ impl<'a> Input<'a> {
 
     /// Ends a span here.
     pub(crate) fn close(self, span: OpenSpan, context: u64) {
-        let (bytes, to) = (self.source.bytes, self.at());
+        let (bytes, to) = (self.source.bytes, self.position());
         self.source.end(span, |trace, from| trace.leave(bytes.get(from..to).unwrap_or_default(), context));
     }
 
@@ -290,7 +290,7 @@ impl<'a> SourceBuffer<'a> {
         span_type: &'static SpanType,
     ) -> Checked<OpenSpan> {
         let (input, reading) = (Input { rest, source: self }, self.reading);
-        let (start, n_warnings) = (input.at(), input.n_warnings());
+        let (start, n_warnings) = (input.position(), input.n_warnings());
         let Some(trace) = reading.trace.filter(|_| !reading.is_paused.get()) else {
             return Ok(OpenSpan { n_warnings, ..OpenSpan::default() });
         };

@@ -37,7 +37,7 @@ pub(super) type BatchKey = (u32, Vec<(u32, Type)>);
 
 /// The source of the unchanged values of items.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(super) struct ValueSource {
     pub(super) table: u32,
     /// The batch with the values; `None` if they are in the columns of the file.
     pub(super) batch: Option<Batch>,
@@ -147,9 +147,9 @@ impl Document {
             None => {
                 let new = to_u32(self.sources.len());
                 let class = self.tables.get(table as usize).map(|table| &*table.class).unwrap_or_default();
-                let holder = |property| Holder::of(class, self.names.get(property)?);
+                let holder = |property| Holder::for_property(class, self.names.get(property)?);
                 let batch = Some(Batch::new(&key.1, holder));
-                self.sources.push(Source { table, batch });
+                self.sources.push(ValueSource { table, batch });
                 if let Some(table) = self.tables.get_mut(table as usize) {
                     table.edited.extend(key.1.iter().map(|(property, _)| *property));
                 }

@@ -163,7 +163,7 @@ impl Document {
         }
         self.redirect(&copies, |reference| reference);
         self.forget_unique_ids(&copies);
-        copies.of(self, number)
+        copies.copy_of(self, number)
     }
 
     /// Copies items with their descendants from another document, like [`copy`](Self::copy). References between the
@@ -408,7 +408,7 @@ impl Document {
         for first in firsts {
             // It was copied with an item that contains it.
             if copies.by_number.contains_key(&first) {
-                items.push(copies.of(self, first)?);
+                items.push(copies.copy_of(self, first)?);
                 continue;
             }
             for old in other.numbers_from(first) {
@@ -431,7 +431,7 @@ impl Document {
                 let new = self.push(new_parent, place, is_service, kept)?;
                 copies.note(old, node.id, (self.need(new)?, new));
             }
-            items.push(copies.of(self, first)?);
+            items.push(copies.copy_of(self, first)?);
         }
         let references = self.redirect(&copies, |_| Referent::NONE);
         Ok((copies, Inserted { items, references }))
@@ -507,7 +507,7 @@ impl Copies {
     }
 
     /// The id of the copy of an item.
-    fn of(&self, document: &Document, old: u32) -> Result<Referent, Error> {
+    fn copy_of(&self, document: &Document, old: u32) -> Result<Referent, Error> {
         let copy = self.by_number.get(&old).and_then(|new| document.node(*new));
         copy.map(|node| node.id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
     }

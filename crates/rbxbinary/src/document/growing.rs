@@ -45,7 +45,7 @@ macro_rules! growing {
             pub(super) fn get(&self, index: usize) -> Option<Value<'_>> {
                 Some(match self {
                     $(Self::$Kind(all) => {
-                        let ($($part),+) = all.at(index)?;
+                        let ($($part),+) = all.value_at(index)?;
                         Value::$Kind($($part.into()),+)
                     })*
                 })
@@ -114,7 +114,7 @@ impl NewValues {
     ///
     /// If no value has this type.
     pub fn new(type_id: u8, n: usize) -> Result<Self, Error> {
-        let ty = Type::of(type_id).ok_or_else(|| Error::model(ErrorKind::UnknownType { type_id }))?;
+        let ty = Type::from_id(type_id).ok_or_else(|| Error::model(ErrorKind::UnknownType { type_id }))?;
         Ok(Self { ty, values: Growing::new(ty, n) })
     }
 
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_least_values_have_their_type() {
         for id in 1..=0x22 {
-            let ty = Type::of(id).unwrap();
+            let ty = Type::from_id(id).unwrap();
             let value = ty.least();
             assert_eq!((value.ty(), ty as u8), (ty, id));
             let mut column = Growing::new(ty, 1);
@@ -166,6 +166,6 @@ mod tests {
             assert_eq!((values.type_id(), values.len(), values.get(0)), (Some(id), 1, Some(value)));
         }
         assert_eq!(Type::Font.least(), Value::Font(Font { weight: 400, ..Font::default() }));
-        assert_eq!(Type::of(0), None);
+        assert_eq!(Type::from_id(0), None);
     }
 }

@@ -52,7 +52,7 @@ impl Ids {
 
     /// The id for the new node with this number; `None` if there are no more ids.
     pub(super) fn of_new(&self, number: usize) -> Option<Referent> {
-        self.at(self.offset(number)?)
+        self.id_at(self.offset(number)?)
     }
 
     /// The number of nodes that come from the file. Those never change their numbers.
@@ -81,10 +81,10 @@ impl Ids {
     /// The nodes from the file that need a new id, with that id.
     pub(super) fn of_twins(&self) -> impl Iterator<Item = (u32, Referent)> {
         let twins = self.twins.iter().enumerate();
-        twins.filter_map(|(offset, number)| Some((*number, self.at(offset)?)))
+        twins.filter_map(|(offset, number)| Some((*number, self.id_at(offset)?)))
     }
 
-    fn at(&self, offset: usize) -> Option<Referent> {
+    fn id_at(&self, offset: usize) -> Option<Referent> {
         let id = self.free.start.checked_add(i64::try_from(offset).ok()?)?;
         i32::try_from(id).ok().filter(|_| self.free.contains(&id)).map(Referent)
     }

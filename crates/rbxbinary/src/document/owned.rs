@@ -172,7 +172,8 @@ from! {
 /// A CFrame.
 impl From<Pose> for OwnedValue {
     fn from(pose: Pose) -> Self {
-        let rotation = RotationId::of(pose.rotation).map_or(Rotation::Free(pose.rotation), Rotation::Id);
+        let rotation =
+            RotationId::from_matrix(pose.rotation).map_or(Rotation::Free(pose.rotation), Rotation::Id);
         Value::CFrame(rotation, pose.position).into()
     }
 }

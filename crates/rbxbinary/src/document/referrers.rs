@@ -53,7 +53,7 @@ impl Referrers {
     }
 
     /// The properties that may refer to the item with this number and id.
-    fn of(&self, number: u32, id: Referent) -> Vec<(u32, u32)> {
+    fn candidates(&self, number: u32, id: Referent) -> Vec<(u32, u32)> {
         let start = self.starts.get(number as usize).map_or(0, |start| *start as usize);
         let end = self.starts.get((number as usize).saturating_add(1)).map_or(0, |end| *end as usize);
         let stored = self.stored.get(start..end).unwrap_or_default();
@@ -103,7 +103,7 @@ pub(super) fn dangling(model: &Model, numbers: &Numbers) -> Vec<Referent> {
     let shared = &model.shared_strings();
     let classes: HashMap<_, _> = model.classes().map(|class| (class.id, &class.name)).collect();
     let of_columns = model.columns().flat_map(|column| {
-        let holder = classes.get(&column.class).and_then(|class| Holder::of(class, &column.name));
+        let holder = classes.get(&column.class).and_then(|class| Holder::for_property(class, &column.name));
         in_column(&column.values, holder, |value| match value {
             Value::SharedString(index) => shared.get(index),
             value => value.as_bytes(),
@@ -127,7 +127,7 @@ impl Document {
     /// ```
     pub fn references_to(&self, id: Referent) -> Vec<(Referent, Name)> {
         let Some(number) = self.number(id) else { return Vec::new() };
-        let mut referrers = self.referrers.of(number, id);
+        let mut referrers = self.referrers.candidates(number, id);
         referrers.sort_unstable();
         referrers.dedup();
         let of = |(number, property): (u32, u32)| {
@@ -154,7 +154,7 @@ impl Document {
         id: Referent,
         cleared: &mut Vec<(Referent, Name)>,
     ) {
-        let referrers = self.referrers.of(number, id);
+        let referrers = self.referrers.candidates(number, id);
         self.referrers.added.remove(&id);
         for (number, property) in referrers {
             let to = |target| if target == id { Referent::NONE } else { target };
@@ -201,7 +201,7 @@ impl Document {
 
     /// The bytes of a value in which attributes may hold references, and how they hold them.
     fn held<'d>(&'d self, node: &Node, name: &Name, value: Value<'d>) -> Option<(Holder, &'d [u8])> {
-        let holder = Holder::of(&self.table(node)?.class, name)?;
+        let holder = Holder::for_property(&self.table(node)?.class, name)?;
         Some((holder, self.bytes_of(value)?))
     }
 
@@ -209,7 +209,7 @@ impl Document {
     pub(super) fn adopt_references(&mut self, outline: &Outline) {
         let of_column = |table: &Table, first: u32, (property, chunk): &(u32, usize)| {
             let column = self.column(*chunk).map(|column| {
-                let holder = Holder::of(&table.class, &column.name);
+                let holder = Holder::for_property(&table.class, &column.name);
                 in_column(&column.values, holder, |value| self.bytes_of(value))
             });
             let property = *property;
@@ -235,7 +235,7 @@ impl Document {
             table.columns.iter().filter_map(|(name, chunk)| {
                 let column = self.column(*chunk)?;
                 let is_reference = matches!(column.values, Values::Referent(_) | Values::Content(_));
-                (is_reference || Holder::of(&table.class, &column.name).is_some()).then_some(*name)
+                (is_reference || Holder::for_property(&table.class, &column.name).is_some()).then_some(*name)
             })
         });
         of_file.chain(batch.into_iter().flat_map(Batch::references))

@@ -1,7 +1,7 @@
 //! The accessories of an avatar, as JSON.
 
 use super::words::{each, other, until};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::attributes::Attribute;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 use nom::Err;
 
 /// The keys and values of each accessory.
-pub(super) const ACCESSORIES: Kind = Kind { name: "Accessories", read, write };
+pub(super) const ACCESSORIES: FormCodec = FormCodec { name: "Accessories", read, write };
 
 /// Reads the objects of an array without spaces and escapes. Strings written in another way are not decoded.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

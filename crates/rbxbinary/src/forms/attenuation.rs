@@ -1,14 +1,14 @@
 //! The attenuation of a sound, by distance or by angle.
 
 use super::words::{each, exactly, float};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
 /// The distance or angle, and the volume, of each point of the curve.
-pub(super) const ATTENUATION: Kind = Kind { name: "Attenuation", read, write };
+pub(super) const ATTENUATION: FormCodec = FormCodec { name: "Attenuation", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (input, ()) = exactly::<_, u8>("version", 0)(input)?;

@@ -1,7 +1,7 @@
 //! Typed values with names, encoded like attributes.
 
 use super::words::{each, exactly, other};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::attributes::{Attribute, Attributes};
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
@@ -10,11 +10,11 @@ use crate::error::ErrorKind;
 use nom::Err;
 
 /// The properties that a style rule sets.
-pub(super) const PROPERTIES: Kind =
-    Kind { name: "Properties", read, write: |all, out| write(all, out, true) };
+pub(super) const PROPERTIES: FormCodec =
+    FormCodec { name: "Properties", read, write: |all, out| write(all, out, true) };
 
 /// The transitions of the properties that a style rule sets.
-pub(super) const TRANSITIONS: Kind = Kind {
+pub(super) const TRANSITIONS: FormCodec = FormCodec {
     name: "Transitions",
     read: |input| {
         let (input, ()) = exactly::<_, u16>("version", 2)(input)?;
@@ -28,11 +28,12 @@ pub(super) const TRANSITIONS: Kind = Kind {
 };
 
 /// The conditions under which a style applies.
-pub(super) const CONDITIONS: Kind =
-    Kind { name: "Conditions", read, write: |all, out| write(all, out, true) };
+pub(super) const CONDITIONS: FormCodec =
+    FormCodec { name: "Conditions", read, write: |all, out| write(all, out, true) };
 
 /// The player policies that Studio emulates.
-pub(super) const POLICIES: Kind = Kind { name: "Policies", read, write: |all, out| write(all, out, false) };
+pub(super) const POLICIES: FormCodec =
+    FormCodec { name: "Policies", read, write: |all, out| write(all, out, false) };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (rest, attributes) = Attributes::parse(input)?;

@@ -1,7 +1,7 @@
 //! Collision groups, and which of them collide with each other.
 
 use super::words::{each, exactly, int, name_until, number, text, until};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::{list, list_while};
@@ -10,10 +10,10 @@ use crate::common::parsers::field;
 use crate::common::wire::value;
 
 /// The name and number of each group, and a mask of the groups it collides with, with a bit for each number.
-pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
+pub(super) const DATA: FormCodec = FormCodec { name: "CollisionGroups", read, write };
 
 /// Collision groups as text, in older files.
-pub(super) const TEXT: Kind = Kind { name: "CollisionGroups", read: read_text, write: write_text };
+pub(super) const TEXT: FormCodec = FormCodec { name: "CollisionGroups", read: read_text, write: write_text };
 
 /// The byte before the mask. It is the attribute type of a 32-bit integer, or else the length of the mask; no file has
 /// another value.
@@ -45,9 +45,9 @@ impl CollisionGroup {
     /// omitted, because a mask has 32 bits. If several groups have the same number, the first is used.
     ///
     /// ```
-    /// use rbxbinary::forms::{CollisionGroup, Form};
+    /// use rbxbinary::forms::{CollisionGroup, StringForm};
     ///
-    /// let form = Form::of(b"Workspace", b"CollisionGroups").unwrap();
+    /// let form = StringForm::for_property(b"Workspace", b"CollisionGroups").unwrap();
     /// let groups = CollisionGroup::all(&form.read(br"Default^0^-1\Doors^1^-3")?);
     /// assert!(groups[0].collides_with(&groups[1]) && !groups[1].collides_with(&groups[1]));
     /// # Ok::<(), rbxbinary::Error>(())

@@ -1,7 +1,7 @@
 //! The colours of the materials of terrain.
 
 use super::words::{each, other};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
@@ -11,7 +11,7 @@ use crate::strings::MaterialColors;
 use std::cell::Cell;
 
 /// The name, and the red, green and blue components, of each material.
-pub(super) const MATERIALS: Kind = Kind { name: "MaterialColors", read, write };
+pub(super) const MATERIALS: FormCodec = FormCodec { name: "MaterialColors", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let names = Cell::new(MaterialColors::NAMES.iter());

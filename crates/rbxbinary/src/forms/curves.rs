@@ -1,7 +1,7 @@
 //! Animation curves.
 
 use super::words::{Parts, each, exactly, float, int, other, until};
-use super::{Data, Kind, attributes};
+use super::{Data, FormCodec, attributes};
 use crate::attributes::Attribute;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
@@ -13,7 +13,7 @@ use crate::error::ErrorKind;
 use std::iter::zip;
 
 /// The time, value, interpolation, set slopes, and left and right slope of each key.
-pub(super) const FLOAT: Kind = Kind {
+pub(super) const FLOAT: FormCodec = FormCodec {
     name: "FloatCurve",
     read: |input| {
         curve(input, [OLD, 2], |input| {
@@ -33,7 +33,7 @@ pub(super) const FLOAT: Kind = Kind {
 };
 
 /// The time of each key, a value of any type, and the remaining fields of a number curve.
-pub(super) const VALUE: Kind = Kind {
+pub(super) const VALUE: FormCodec = FormCodec {
     name: "ValueCurve",
     read: |input| {
         curve(input, [2, 2], |input| {
@@ -62,7 +62,7 @@ pub(super) const VALUE: Kind = Kind {
 };
 
 /// The time, quaternion (x, y, z, w), interpolation, and both slopes of each key.
-pub(super) const ROTATION: Kind = Kind {
+pub(super) const ROTATION: FormCodec = FormCodec {
     name: "RotationCurve",
     read: |input| {
         curve(input, [OLD, OLD], |input| {
@@ -94,7 +94,7 @@ pub(super) const ROTATION: Kind = Kind {
 };
 
 /// The time, and the text of an event, of each key.
-pub(super) const MARKER: Kind = Kind {
+pub(super) const MARKER: FormCodec = FormCodec {
     name: "MarkerCurve",
     read: |input| {
         curve(input, [2, 2], |input| {

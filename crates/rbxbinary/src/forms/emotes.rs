@@ -1,17 +1,18 @@
 //! The emotes of an avatar, as text.
 
 use super::words::{each, name_until, number, until};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
 /// The name of each emote, and the numbers of its assets.
-pub(super) const KNOWN: Kind = Kind { name: "Emotes", read, write };
+pub(super) const KNOWN: FormCodec = FormCodec { name: "Emotes", read, write };
 
 /// The slot and the name of each emote.
-pub(super) const EQUIPPED: Kind = Kind { name: "EquippedEmotes", read: read_equipped, write: write_equipped };
+pub(super) const EQUIPPED: FormCodec =
+    FormCodec { name: "EquippedEmotes", read: read_equipped, write: write_equipped };
 
 /// Reads `Name^Id^…^Id^\` for each emote.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

@@ -1,7 +1,7 @@
 //! The GUID of an animation.
 
 use super::words::{Parts, other};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::output::Output;
@@ -9,7 +9,7 @@ use crate::common::parsers::{field, fixed};
 use std::fmt::Write as _;
 
 /// A GUID as 32 hexadecimal digits.
-pub(super) const GUID: Kind = Kind { name: "Guid", read, write };
+pub(super) const GUID: FormCodec = FormCodec { name: "Guid", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (input, bytes) = field("guid", fixed::<16>)(input)?;
@@ -20,7 +20,7 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
 }
 
 fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
-    let digits = Parts::of(all, |parts| parts.text("guid"))?;
+    let digits = Parts::take_all(all, |parts| parts.text("guid"))?;
     let (pairs, rest) = digits.as_chunks::<2>();
     let byte = |pair: &[u8; 2]| {
         let is_hexadecimal = pair.iter().all(u8::is_ascii_hexdigit);

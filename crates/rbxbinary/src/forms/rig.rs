@@ -1,7 +1,7 @@
 //! The properties of rigs, each a list with one entry per joint, and the inputs of animation graph nodes.
 
 use super::words::{Parts, exactly, int, long, other, text, values};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::attributes::Attribute;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
@@ -14,31 +14,31 @@ use geom::{Mat3, Vec3};
 use nom::Parser;
 
 /// The number of each joint's label, which identifies it to the engine.
-pub(super) const LABELS: Kind = Kind {
+pub(super) const LABELS: FormCodec = FormCodec {
     name: "Labels",
     read: |input| counted(input, int::<_, u32>("label")),
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u32>("label")?)),
 };
 
 /// The name of each joint.
-pub(super) const NAMES: Kind = Kind { name: "Names", read: read_names, write: write_names };
+pub(super) const NAMES: FormCodec = FormCodec { name: "Names", read: read_names, write: write_names };
 
 /// The index of each joint's parent.
-pub(super) const PARENTS: Kind = Kind {
+pub(super) const PARENTS: FormCodec = FormCodec {
     name: "Parents",
     read: |input| counted(input, int::<_, u16>("parent")),
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u16>("parent")?)),
 };
 
 /// A transform of each joint.
-pub(super) const TRANSFORMS: Kind = Kind {
+pub(super) const TRANSFORMS: FormCodec = FormCodec {
     name: "Transforms",
     read: |input| counted(input, transform),
     write: |all, out| counting(all, out, write_transform),
 };
 
 /// The names of the inputs of a node of an animation graph.
-pub(super) const PINS: Kind = Kind {
+pub(super) const PINS: FormCodec = FormCodec {
     name: "InputPins",
     read: |input| counted(input, text::<_, u32>("name")),
     write: |all, out| counting(all, out, |out, parts| long(out, parts.text("name")?)),

@@ -1,14 +1,14 @@
 //! Lists of users.
 
 use super::words::{int, values};
-use super::{Data, Kind};
+use super::{Data, FormCodec};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
 /// The ids of the users.
-pub(super) const USERS: Kind = Kind { name: "Users", read, write };
+pub(super) const USERS: FormCodec = FormCodec { name: "Users", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while(

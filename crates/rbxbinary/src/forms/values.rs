@@ -1,7 +1,7 @@
 //! Typed values without names.
 
 use super::words::{other, values};
-use super::{Data, Kind, attributes};
+use super::{Data, FormCodec, attributes};
 use crate::attributes::Attribute;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
@@ -11,14 +11,14 @@ use crate::common::parsers::field;
 use crate::common::wire::value;
 
 /// The control points of a path.
-pub(super) const POINTS: Kind = Kind {
+pub(super) const POINTS: FormCodec = FormCodec {
     name: "Points",
     read: |input| read(input, |value| matches!(value, Attribute::Path2DControlPoint(_))),
     write,
 };
 
 /// The names of services.
-pub(super) const SERVICES: Kind = Kind {
+pub(super) const SERVICES: FormCodec = FormCodec {
     name: "Services",
     read: |input| read(input, |value| matches!(value, Attribute::String(_))),
     write,

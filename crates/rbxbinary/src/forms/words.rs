@@ -92,7 +92,7 @@ pub(super) struct Parts<'d>(std::slice::Iter<'d, Data>);
 
 impl<'d> Parts<'d> {
     /// Takes the values of a list with `take`. Fails if some are left over.
-    pub(super) fn of<T>(
+    pub(super) fn take_all<T>(
         list: &'d [Data],
         take: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
@@ -157,7 +157,7 @@ pub(super) fn each(
 ) -> Result<(), Error> {
     all.iter().enumerate().try_for_each(|(i, one)| {
         let Data::List(list) = one else { return Err(other("a list").inside(format!("{name}[{i}]"))) };
-        Parts::of(list, &mut take).map_err(|error| error.inside(format!("{name}[{i}]")))
+        Parts::take_all(list, &mut take).map_err(|error| error.inside(format!("{name}[{i}]")))
     })
 }
 
@@ -166,7 +166,7 @@ pub(super) fn values(
     all: &[Data],
     mut take: impl FnMut(&mut Parts<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    Parts::of(all, |parts| {
+    Parts::take_all(all, |parts| {
         while parts.has_more() {
             take(parts)?;
         }

@@ -20,7 +20,7 @@ pub(crate) trait ValueColumn: Sized {
 
     fn n_values(&self) -> usize;
 
-    fn at(&self, index: usize) -> Option<Self::Item<'_>>;
+    fn value_at(&self, index: usize) -> Option<Self::Item<'_>>;
 
     fn grown(all: Self::Growing) -> Self;
 }
@@ -35,7 +35,7 @@ pub(crate) trait GrowingColumn: ValueColumn<Growing = Self> {
     /// The values in these rows.
     fn picked(&self, rows: &[u32]) -> Result<Self, Error> {
         let mut picked = Self::with_room(rows.len());
-        rows.iter().filter_map(|row| self.at(*row as usize)).try_for_each(|item| picked.add(item))?;
+        rows.iter().filter_map(|row| self.value_at(*row as usize)).try_for_each(|item| picked.add(item))?;
         Ok(picked)
     }
 }
@@ -52,7 +52,7 @@ impl<T: Copy> ValueColumn for Vec<T> {
     }
 
     #[inline]
-    fn at(&self, index: usize) -> Option<T> {
+    fn value_at(&self, index: usize) -> Option<T> {
         self.get(index).copied()
     }
 
@@ -85,7 +85,7 @@ macro_rules! collected {
             }
 
             #[inline]
-            fn at(&self, index: usize) -> Option<$Item> {
+            fn value_at(&self, index: usize) -> Option<$Item> {
                 self.get(index)
             }
 
@@ -117,7 +117,7 @@ macro_rules! lending {
             }
 
             #[inline]
-            fn at(&self, index: usize) -> Option<Self::Item<'_>> {
+            fn value_at(&self, index: usize) -> Option<Self::Item<'_>> {
                 self.get(index)
             }
 
@@ -184,7 +184,7 @@ macro_rules! pairs {
             #[inline]
             #[must_use]
             pub fn get(&self, index: usize) -> Option<$Item> {
-                Some($join(self.$first.at(index)?, self.$second.at(index)?))
+                Some($join(self.$first.value_at(index)?, self.$second.value_at(index)?))
             }
         }
 

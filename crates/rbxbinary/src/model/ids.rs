@@ -81,7 +81,7 @@ impl RotationId {
 
     /// The id whose matrix equals `matrix` bit for bit, if there is one.
     #[must_use]
-    pub fn of(matrix: Mat3) -> Option<Self> {
+    pub fn from_matrix(matrix: Mat3) -> Option<Self> {
         if matrix.same(&Mat3::IDENTITY) {
             return Some(Self::IDENTITY);
         }

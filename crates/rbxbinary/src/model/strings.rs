@@ -65,7 +65,7 @@ impl Strings {
     pub(crate) fn adopt(&mut self, buffer: Vec<u8>) {
         self.buffer = buffer;
         let last = self.starts.last().map_or(0, |start| *start as usize);
-        let len = self.starts.last().and_then(|start| self.at(*start)).map_or(0, <[u8]>::len);
+        let len = self.starts.last().and_then(|start| self.string_at(*start)).map_or(0, <[u8]>::len);
         self.buffer.truncate(last.saturating_add(PREFIX).saturating_add(len));
     }
 
@@ -90,7 +90,7 @@ impl Strings {
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
-        self.at(self.start(index)?)
+        self.string_at(self.start(index)?)
     }
 
     #[inline]
@@ -110,7 +110,7 @@ impl Strings {
     }
 
     #[inline]
-    fn at(&self, start: u32) -> Option<&[u8]> {
+    fn string_at(&self, start: u32) -> Option<&[u8]> {
         let (len, rest) = self.buffer.get(start as usize..)?.split_first_chunk::<PREFIX>()?;
         rest.get(..u32::from_le_bytes(*len) as usize)
     }
@@ -156,7 +156,7 @@ impl Strings {
             let (found, bound) = (index as u64, self.len.into());
             return Err(Error::model(ErrorKind::OutOfRange { what: "string", found, bound }));
         };
-        let old_len = self.at(old).map_or(0, <[u8]>::len);
+        let old_len = self.string_at(old).map_or(0, <[u8]>::len);
         // Overwriting in place keeps the strings consecutive, so that they are written as one slice.
         if old_len == string.len() {
             let place = self.buffer.get_mut(old as usize..).and_then(|from| from.get_mut(PREFIX..));

@@ -44,7 +44,7 @@ macro_rules! values {
 
         impl Type {
             /// The type with this number; `None` if it is not known.
-            pub(crate) fn of(type_id: u8) -> Option<Self> {
+            pub(crate) fn from_id(type_id: u8) -> Option<Self> {
                 match type_id {
                     $($id => Some(Self::$Kind),)*
                     // Any other byte.

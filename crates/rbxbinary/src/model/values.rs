@@ -55,7 +55,7 @@ macro_rules! columns {
                 Some(match self {
                     Self::Absent | Self::Raw { .. } => return None,
                     $(Self::$Kind(all) => {
-                        let ($($part),+) = ValueColumn::at(all, index)?;
+                        let ($($part),+) = ValueColumn::value_at(all, index)?;
                         Value::$Kind($($part.into()),+)
                     })*
                 })
@@ -79,7 +79,7 @@ impl Values {
     /// The name of a type; `None` for an unknown type id.
     #[must_use]
     pub fn type_name(type_id: u8) -> Option<&'static str> {
-        Type::of(type_id).map(Type::name)
+        Type::from_id(type_id).map(Type::name)
     }
 
     /// Returns true if there are no decoded values.

@@ -26,7 +26,7 @@ impl Children {
     }
 
     /// The children of `parent`, which may be [`TOP`].
-    pub(crate) fn of(&self, parent: u32) -> &[u32] {
+    pub(crate) fn get(&self, parent: u32) -> &[u32] {
         let slot = self.all.len().min(parent as usize);
         let start = self.starts.get(slot).map_or(0, |start| *start as usize);
         let end = self.starts.get(slot.saturating_add(1)).map_or(0, |end| *end as usize);

@@ -136,7 +136,7 @@ pub(super) fn framed<'a>(
         input.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     // Chunks that stay packed keep this place; reading a payload replaces it.
-    context.places.push((None, input.at()));
+    context.places.push((None, input.position()));
     if context.options.columns.0.is_some()
         && let Some(packed) = context.left_out(body, frame, inflater)
     {
@@ -148,7 +148,7 @@ pub(super) fn framed<'a>(
         }
         return Ok((rest, ()));
     }
-    unpack(body, frame, input.at(), context, inflater)?;
+    unpack(body, frame, input.position(), context, inflater)?;
     Ok((rest, ()))
 }
 

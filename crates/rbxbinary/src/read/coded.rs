@@ -160,7 +160,7 @@ mod tests {
         list: impl for<'b> Fn(Input<'b>) -> Parsed<'b, T>,
     ) -> Result<(), TestCaseError> {
         let list = |reading: Reading<'_>| {
-            reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.at(), all))))
+            reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.position(), all))))
         };
         let at_once = list(Reading::new(false, Limits::default(), bytes.len()));
         let one_by_one = list(Reading::new(false, Limits::default(), bytes.len()).with_trace(&All));

@@ -11,7 +11,7 @@ use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::Chunk;
 use crate::options::ReadOptions;
-use crate::parallel::{WORTH, run};
+use crate::parallel::{WORTH, run_tasks};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,7 +43,7 @@ impl<'a> Ahead<'a> {
 
     /// Takes over the next chunk, if it was read ahead, and returns the rest of the input.
     pub(super) fn chunk<'i>(&mut self, input: Input<'i>, context: &mut Context<'_>) -> Option<Input<'i>> {
-        if input.at() >= self.end {
+        if input.position() >= self.end {
             self.read(input, context);
         }
         let Ready { chunk, output_bytes, elements, len } = self.chunks.next()??;
@@ -68,7 +68,7 @@ impl<'a> Ahead<'a> {
 
     /// Reads the next group of chunks.
     fn read(&mut self, input: Input<'_>, context: &Context<'_>) {
-        let (start, group) = (input.at(), group(input.bytes()));
+        let (start, group) = (input.position(), group(input.bytes()));
         // Without a complete chunk, there is nothing to read ahead any more.
         self.end = group.last().map_or(usize::MAX, |last| start.saturating_add(last.end()));
         let plain_len = group.iter().map(RawChunk::plain_len).fold(0, usize::saturating_add);
@@ -96,7 +96,7 @@ impl<'a> Ahead<'a> {
             ready
         };
         let chunks: Vec<_> =
-            run(n_threads, group.len(), len, state, read).into_iter().map(Option::flatten).collect();
+            run_tasks(n_threads, group.len(), len, state, read).into_iter().map(Option::flatten).collect();
         self.chunks = chunks.into_iter();
     }
 }
@@ -126,7 +126,7 @@ fn ready(
         let (rest, ()) = framed(input, context, inflater)?;
         let output_bytes = output_bytes.saturating_sub(rest.remaining().output_bytes.get());
         let elements = elements.saturating_sub(rest.remaining().elements.get());
-        let len = rest.at().saturating_sub(start);
+        let len = rest.position().saturating_sub(start);
         Ok((rest, Ready { chunk: None, output_bytes, elements, len }))
     });
     let chunk = context.chunks.pop().zip(context.places.pop());

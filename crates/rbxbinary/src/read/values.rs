@@ -129,7 +129,7 @@ pub(super) fn consecutive<'a>(
     let (has_table, may_lend) = (n > FEW, may_lend && n > FEW);
     // Strings that take over the buffer keep the bytes before them. Positions fit in 32 bits, as a chunk's plain length
     // does.
-    let start = if may_lend { data.at() } else { 0 };
+    let start = if may_lend { data.position() } else { 0 };
     let empty = || (if has_table { Vec::with_capacity(n) } else { Vec::new() }, start);
     let add = |(starts, start): &mut (Vec<u32>, usize), len: usize| {
         if has_table {
@@ -152,7 +152,7 @@ pub(super) fn consecutive<'a>(
     if may_lend {
         return Ok((rest, Strings::of_wire(Vec::new(), starts)));
     }
-    let (_, wire) = data.split(rest.at().saturating_sub(data.at()))?;
+    let (_, wire) = data.split(rest.position().saturating_sub(data.position()))?;
     let wire = wire.bytes();
     let strings = match has_table {
         true => Strings::of_wire(wire.to_vec(), starts),

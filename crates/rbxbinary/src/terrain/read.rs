@@ -126,7 +126,7 @@ fn runs(input: Input<'_>) -> Parsed<'_, ()> {
     let is_full = |_: Input<'_>, _| n_voxels.get() < CHUNK_VOXELS;
     let (rest, _) = list_while("runs", is_full, |input| {
         input.charge_elements(1)?;
-        let (rest, len) = run(input)?;
+        let (rest, len) = read_run(input)?;
         let sum = n_voxels.get().saturating_add(len);
         // A run never extends past the end of its chunk. Format document, section 6.4.
         if sum > CHUNK_VOXELS {
@@ -153,7 +153,7 @@ fn quick(mut bytes: &[u8]) -> Option<(&[u8], usize)> {
 }
 
 /// Reads a run, and returns its number of voxels.
-fn run(input: Input<'_>) -> Parsed<'_, usize> {
+fn read_run(input: Input<'_>) -> Parsed<'_, usize> {
     let (mut input, flags) = field("flags", value::<_, u8>)(input)?;
     if flags & HAS_OCCUPANCY != 0 {
         (input, _) = field("occupancy", value::<_, u8>)(input)?;

@@ -72,7 +72,7 @@ impl<'t> Instance<'t> {
 
     /// The children, in order.
     pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
-        self.tree.shape.children().of(self.number).iter().map(move |number| Self { number: *number, ..self })
+        self.tree.shape.children().get(self.number).iter().map(move |number| Self { number: *number, ..self })
     }
 
     /// The ancestors, from the parent upwards.

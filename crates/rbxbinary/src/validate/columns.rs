@@ -2,7 +2,7 @@
 
 use super::{Classes, Findings};
 use crate::common::kinds::counted;
-use crate::forms::{CollisionGroup, Form};
+use crate::forms::{CollisionGroup, StringForm};
 use crate::model::{Chunk, ClassId, Column, Model, Referent, SharedTable, UniqueId, Values, shown};
 use crate::references::Holder;
 use crate::rules;
@@ -71,9 +71,9 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
                     inner.check(titled, Inner::Counted, findings);
                 }
                 let class = classes.get(column.class).map(|class| &*class.name).unwrap_or_default();
-                if let Some(holder) = Holder::of(class, name) {
+                if let Some(holder) = Holder::for_property(class, name) {
                     inner.check(titled, Inner::Held(holder), findings);
-                } else if let Some(form) = Form::of(class, name) {
+                } else if let Some(form) = StringForm::for_property(class, name) {
                     inner.check(titled, Inner::Formed(form), findings);
                 }
                 match name {
@@ -159,7 +159,8 @@ impl<'m> Groups<'m> {
     /// Adds the groups of a workspace. If it has both forms, the first one in the file is used, which is the newer one.
     fn add(&mut self, class: &[u8], Titled { column, .. }: Titled<'m>) {
         let Values::String(strings) = &column.values else { return };
-        let form = Form::of(class, &column.name).filter(|_| class == b"Workspace" && self.all.is_none());
+        let form = StringForm::for_property(class, &column.name)
+            .filter(|_| class == b"Workspace" && self.all.is_none());
         let string = strings.iter().find(|bytes| !bytes.is_empty());
         if let Some(data) = form.zip(string).and_then(|(form, bytes)| form.read(bytes).ok()) {
             self.all = Some(CollisionGroup::all(&data));
@@ -203,7 +204,7 @@ enum Inner {
     /// Attributes that begin with a count even if it is 0.
     Counted,
     Held(Holder),
-    Formed(Form),
+    Formed(StringForm),
     Terrain,
 }
 

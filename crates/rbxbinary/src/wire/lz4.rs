@@ -9,13 +9,13 @@ pub(crate) const MOST: usize = 255;
 
 /// Decodes a block into `plain`; `None` unless the block is valid and fills `plain` exactly.
 pub(crate) fn decode(packed: &[u8], plain: &mut [u8]) -> Option<()> {
-    let (len, stop) = run(packed, plain)?;
+    let (len, stop) = decode_block(packed, plain)?;
     (stop == Stop::AtTheEnd && len == plain.len()).then_some(())
 }
 
 /// Decodes the beginning of a block, at most as many bytes as `plain` has; returns how many were decoded.
 pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
-    run(packed, plain).map(|(len, _)| len)
+    decode_block(packed, plain).map(|(len, _)| len)
 }
 
 /// The reason why decoding stopped.
@@ -31,7 +31,7 @@ enum Stop {
 const WILD: usize = 16;
 
 /// Decodes until the block ends or `plain` is full; returns the number of bytes decoded.
-fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
+fn decode_block(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
     let mut at = 0_usize;
     loop {
         let (token, rest) = packed.split_first()?;

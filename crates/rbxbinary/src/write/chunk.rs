@@ -92,7 +92,7 @@ impl<'o> Packer<'o> {
 
 /// Writes a chunk that was never unpacked.
 fn as_it_is(out: &mut Output, packed: &Packed) -> Result<(), Error> {
-    let frame = Frame::of(packed);
+    let frame = Frame::from_packed(packed);
     let (expected, found) = (frame.body_len(), packed.body.len());
     if expected != found {
         return Err(Error::model(ErrorKind::Mismatch { what: "bytes in the body", found, expected }));

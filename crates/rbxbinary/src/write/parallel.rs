@@ -8,7 +8,7 @@ use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::compress::append;
 use crate::model::{Chunk, Column, Model, Values};
-use crate::parallel::{WORTH, is_shared, run};
+use crate::parallel::{WORTH, is_shared, run_tasks};
 use std::sync::Arc;
 
 /// The chunks that were packed ahead, each with its frame.
@@ -30,7 +30,7 @@ impl Packer<'_> {
         };
         let (compression, n_instances) = (self.compression(), &self.n_instances);
         let state = || (Packer::with(compression, Arc::clone(n_instances)), Output::default());
-        let packed = run(n_threads, model.chunks.len(), len, state, pack);
+        let packed = run_tasks(n_threads, model.chunks.len(), len, state, pack);
         let chunks: Vec<_> = packed.into_iter().map(Option::flatten).collect();
         let n_bytes = chunks.iter().flatten().flatten().map(Vec::len).sum();
         out.0.reserve_exact(n_bytes);

@@ -1,7 +1,7 @@
 //! The format document: every example in it is decoded.
 
 use crate::forms;
-use rbxbinary::forms::Form;
+use rbxbinary::forms::StringForm;
 use rbxbinary::terrain::{Grid, Voxel};
 use rbxbinary::{
     Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Model, ReadOptions, Referent,
@@ -114,7 +114,7 @@ fn examples_of_forms_decode_and_come_back() {
     }
     // Attributes and colours have sections of their own.
     let others = ["Conditions", "Labels", "MaterialColors", "Policies", "Properties"];
-    let left: Vec<_> = Form::all().map(Form::name).filter(|name| !seen.contains(name)).collect();
+    let left: Vec<_> = StringForm::all().map(StringForm::name).filter(|name| !seen.contains(name)).collect();
     assert!(left.iter().all(|name| others.contains(name)), "{left:?}");
 }
 
@@ -188,7 +188,7 @@ fn rotations_are_those_of_the_document() {
             format!("{}{}", if vector[axis] > 0.0 { '+' } else { '−' }, ['x', 'y', 'z'][axis])
         };
         assert_eq!(format!("{} {}", column(0), column(1)), pair[1], "{id:?}");
-        assert_eq!(RotationId::of(matrix), Some(id));
+        assert_eq!(RotationId::from_matrix(matrix), Some(id));
         n_rotations += 1;
     }
     assert_eq!(n_rotations, 24);

@@ -3,12 +3,13 @@
 use crate::recorder::Recorder;
 use crate::support;
 use proptest::prelude::*;
-use rbxbinary::forms::{CollisionGroup, Data, Form};
+use rbxbinary::forms::{CollisionGroup, Data, StringForm};
 use rbxbinary::{Attribute, SpanKind, Values, read};
 use std::collections::BTreeMap;
 
-pub(crate) fn form(class: &str, property: &str) -> Form {
-    Form::of(class.as_bytes(), property.as_bytes()).unwrap_or_else(|| panic!("{class}.{property}"))
+pub(crate) fn form(class: &str, property: &str) -> StringForm {
+    StringForm::for_property(class.as_bytes(), property.as_bytes())
+        .unwrap_or_else(|| panic!("{class}.{property}"))
 }
 
 /// Prints the data on one line.
@@ -25,7 +26,7 @@ pub(crate) fn shown(all: &[Data]) -> String {
 }
 
 /// Reads a string, and checks that writing gives the same bytes.
-fn held(form: Form, bytes: &[u8]) -> Vec<Data> {
+fn held(form: StringForm, bytes: &[u8]) -> Vec<Data> {
     let all = form.read(bytes).unwrap();
     assert_eq!(form.write(&all).unwrap(), bytes);
     let recorder = Recorder::default();
@@ -38,16 +39,16 @@ fn held(form: Form, bytes: &[u8]) -> Vec<Data> {
 #[test]
 fn every_property_has_one_form_and_a_class() {
     let mut seen = std::collections::BTreeSet::new();
-    for form in Form::all() {
+    for form in StringForm::all() {
         assert!(!form.classes().is_empty());
         for class in form.classes() {
             assert!(seen.insert((class, form.property())), "{class}.{}", form.property());
-            assert_eq!(Form::of(class.as_bytes(), form.property().as_bytes()), Some(form));
-            assert!(Form::of_class(class.as_bytes()).any(|one| one == form));
+            assert_eq!(StringForm::for_property(class.as_bytes(), form.property().as_bytes()), Some(form));
+            assert!(StringForm::of_class(class.as_bytes()).any(|one| one == form));
         }
     }
     assert!(seen.len() > 30);
-    assert_eq!(Form::of(b"Folder", b"ValuesAndTimes"), None);
+    assert_eq!(StringForm::for_property(b"Folder", b"ValuesAndTimes"), None);
 }
 
 #[test]
@@ -159,7 +160,10 @@ fn strings_of_samples_have_their_forms() {
         let shared = model.shared_strings();
         for column in model.columns() {
             let class = model.classes().find(|class| class.id == column.class);
-            let Some(form) = class.and_then(|class| Form::of(&class.name, &column.name)) else { continue };
+            let Some(form) = class.and_then(|class| StringForm::for_property(&class.name, &column.name))
+            else {
+                continue;
+            };
             let strings: Vec<&[u8]> = match &column.values {
                 Values::String(all) => all.iter().collect(),
                 Values::SharedString(all) => all.iter().filter_map(|index| shared.get(*index)).collect(),
@@ -206,7 +210,7 @@ proptest! {
     /// Every string that is read is written back byte for byte, and reading always ends.
     #[test]
     fn any_bytes_are_read_or_refused(mut bytes: Vec<u8>, count in 0..4_u8) {
-        for form in Form::all() {
+        for form in StringForm::all() {
             for head in [&[][..], &[1, count], &[1, 0, 0, 0, count, 0, 0, 0], &[2, 0, 0, 0, count, 0, 0, 0], &[count, 0, 0, 0]] {
                 let whole = [head, &bytes].concat();
                 if let Ok(all) = form.read(&whole) {
@@ -215,7 +219,7 @@ proptest! {
             }
         }
         bytes.truncate(64);
-        for form in Form::all() {
+        for form in StringForm::all() {
             let recorder = Recorder::default();
             prop_assert_eq!(form.trace(&bytes, &recorder).is_ok(), form.read(&bytes).is_ok());
         }
@@ -224,7 +228,7 @@ proptest! {
     /// Written data are read back unchanged, except for rounded numbers.
     #[test]
     fn any_values_are_written_or_refused(all in prop::collection::vec(data(), 0..5)) {
-        for form in Form::all() {
+        for form in StringForm::all() {
             if let Ok(bytes) = form.write(&all) {
                 let again = form.read(&bytes).unwrap();
                 prop_assert_eq!(again.len(), all.len());

@@ -114,16 +114,17 @@ fn model_row(model: &rbxbinary::Model, class: &str, name: &[u8]) -> usize {
 #[test]
 fn what_is_behind_attributes_of_unknown_types_stays() {
     let unknown = [b"\x02\0\0\0\x04\0\0\0Door\x25\x01\0\0\0", &b"\x01\0\0\0z\x7f\x01\0\0\0"[..]].concat();
-    let holder = rbxbinary::Holder::of(b"Part", ATTRIBUTES.as_bytes()).unwrap();
+    let holder = rbxbinary::Holder::for_property(b"Part", ATTRIBUTES.as_bytes()).unwrap();
     assert!(!holder.is_readable(&unknown) && holder.is_readable(&attributes(Referent(1))));
     let moved = holder.redirected(&unknown, &mut |_, _| Referent(9)).unwrap();
     let expected = [b"\x02\0\0\0\x04\0\0\0Door\x25\x09\0\0\0", &b"\x01\0\0\0z\x7f\x01\0\0\0"[..]].concat();
     assert_eq!(moved, expected);
     // Only of the classes that have them.
-    let of =
-        |class: &str, property: &str| rbxbinary::Holder::of(class.as_bytes(), property.as_bytes()).is_some();
+    let of = |class: &str, property: &str| {
+        rbxbinary::Holder::for_property(class.as_bytes(), property.as_bytes()).is_some()
+    };
     assert!(of("StyleRule", "PropertiesSerialize") && !of("Path2D", "PropertiesSerialize"));
-    let tween = rbxbinary::Holder::of(b"StyleRule", b"PropertyTransitionsSerialize").unwrap();
+    let tween = rbxbinary::Holder::for_property(b"StyleRule", b"PropertyTransitionsSerialize").unwrap();
     let bytes = [&[2, 0], &*attributes(Referent(5))].concat();
     assert_eq!(tween.references(&bytes), [(None, Referent(5))]);
     let new = tween.redirected(&bytes, &mut |_, _| Referent(6));

@@ -13,13 +13,13 @@ fn fixture(name: &str) -> Model {
 
 /// `Class(children)` of all roots.
 fn shape(model: &Model) -> String {
-    fn of<'t>(instances: impl Iterator<Item = rbxbinary::Instance<'t>>) -> String {
+    fn describe<'t>(instances: impl Iterator<Item = rbxbinary::Instance<'t>>) -> String {
         let one = |instance: rbxbinary::Instance<'t>| {
-            format!("{}({})", instance.referent().0, of(instance.children()))
+            format!("{}({})", instance.referent().0, describe(instance.children()))
         };
         instances.map(one).collect::<Vec<_>>().join(" ")
     }
-    of(Tree::new(model).roots())
+    describe(Tree::new(model).roots())
 }
 
 #[test]

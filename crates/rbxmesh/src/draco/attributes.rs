@@ -1,6 +1,6 @@
 //! Reads the attributes of the points. Format document, section 13.3.
 
-use super::coded::{self, BLOCK, Coded, Form, Quantisation};
+use super::coded::{self, BLOCK, Coded, Conversion, Quantisation};
 use super::integers::{Integers, integers, places};
 use super::known;
 use super::octahedron::Octahedron;
@@ -201,7 +201,7 @@ fn floats_of<'a>(
     quantisation: Quantisation,
 ) -> Checked<Values<'a>> {
     if integers.is_usual() {
-        return Ok(Values::Coded(Coded::new(id, integers, Form::Floats(quantisation)).into()));
+        return Ok(Values::Coded(Coded::new(id, integers, Conversion::Floats(quantisation)).into()));
     }
     let (mark, name) = (input.n_warnings(), ("values", id as usize));
     let mut steps = integers.decode::<4>().map_err(|failure| input.name_failure(mark, name, failure))?;
@@ -229,7 +229,7 @@ fn coded_values(
             let (rest, integers) = integers(n_points, width)(input)?;
             let values = match size {
                 _ if integers.is_usual() => {
-                    Values::Coded(Coded::new(format.id, integers, Form::Lowest(size)).into())
+                    Values::Coded(Coded::new(format.id, integers, Conversion::Lowest(size)).into())
                 }
                 1 => Values::Whole(integers.decode::<1>()?.into()),
                 2 => Values::Whole(integers.decode::<2>()?.into()),

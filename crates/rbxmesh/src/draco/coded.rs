@@ -11,12 +11,12 @@ pub(super) const BLOCK: usize = 480;
 pub(crate) struct Coded<'a> {
     id: usize,
     integers: Integers<'a>,
-    form: Form,
+    form: Conversion,
     room: Vec<u8>,
 }
 
 /// The conversion of the integers to values.
-pub(super) enum Form {
+pub(super) enum Conversion {
     /// The values are this many low bytes of the integers.
     Lowest(usize),
     Floats(Quantisation),
@@ -30,7 +30,7 @@ pub(super) struct Quantisation {
 
 impl<'a> Coded<'a> {
     /// Prepares decoding. The integers must be [usual](Integers::is_usual).
-    pub(super) fn new(id: u32, integers: Integers<'a>, form: Form) -> Self {
+    pub(super) fn new(id: u32, integers: Integers<'a>, form: Conversion) -> Self {
         Self { id: id as usize, integers, form, room: Vec::new() }
     }
 
@@ -42,11 +42,11 @@ impl<'a> Coded<'a> {
     /// Allocates the values of `n_points` points, and returns a lane that decodes some of them, if possible.
     fn begin(&mut self, n_points: usize) -> Option<Lane<'_, 'a>> {
         let Self { integers, form, room, .. } = self;
-        let size = if let Form::Lowest(size) = form { *size } else { 4 };
+        let size = if let Conversion::Lowest(size) = form { *size } else { 4 };
         room.resize(n_points.saturating_mul(integers.width()).saturating_mul(size), 0);
         match form {
-            Form::Floats(_) => integers.lane(room.as_chunks_mut().0),
-            Form::Lowest(_) => None,
+            Conversion::Floats(_) => integers.lane(room.as_chunks_mut().0),
+            Conversion::Lowest(_) => None,
         }
     }
 
@@ -54,10 +54,10 @@ impl<'a> Coded<'a> {
     fn complete(&mut self) -> Checked {
         let Self { integers, form, room, .. } = self;
         match form {
-            Form::Lowest(1) => integers.next(room.as_chunks_mut::<1>().0),
-            Form::Lowest(2) => integers.next(room.as_chunks_mut::<2>().0),
-            Form::Lowest(_) => integers.next(room.as_chunks_mut::<4>().0),
-            Form::Floats(quantisation) => {
+            Conversion::Lowest(1) => integers.next(room.as_chunks_mut::<1>().0),
+            Conversion::Lowest(2) => integers.next(room.as_chunks_mut::<2>().0),
+            Conversion::Lowest(_) => integers.next(room.as_chunks_mut::<4>().0),
+            Conversion::Floats(quantisation) => {
                 let steps = room.as_chunks_mut().0;
                 integers.next(steps)?;
                 quantisation.dequantise(steps);

@@ -44,7 +44,7 @@ fn block(input: Input<'_>) -> Parsed<'_, &[u8]> {
         n_left = n_left.saturating_add(n_inner).saturating_sub(1);
         number = number.saturating_add(1);
     }
-    let len = rest.at().saturating_sub(input.at());
+    let len = rest.position().saturating_sub(input.position());
     Ok((rest, input.bytes().get(..len).unwrap_or_default()))
 }
 

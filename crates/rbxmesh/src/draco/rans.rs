@@ -165,7 +165,7 @@ struct Steps<'a> {
 }
 
 /// Reads the bytes of a sequence of symbols, and prepares decoding the first one.
-pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>> {
+pub(super) fn decode<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>> {
     let (at, n_bytes) = field("coded_size", varint)(input)?;
     let (rest, coded) = field("coded_symbols", bytes(n_bytes as usize))(at)?;
     let base = 4_u32.wrapping_shl(table.precision_bits);

@@ -1,7 +1,7 @@
 //! Reads entropy-coded unsigned numbers. Format document, section 13.4.
 
 use super::bits::Bits;
-use super::rans::{Lane, Symbols, run, table};
+use super::rans::{Lane, Symbols, decode, table};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::parsers::{ParseFn, bytes, field, part};
@@ -72,7 +72,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
     // Format document, section 13.4, scheme 1.
     let precision_bits = (u32::from(n_bits).saturating_mul(3) / 2).clamp(12, 20);
     let (at, table) = table(precision_bits)(rest)?;
-    let (rest, run) = run(at, table)?;
+    let (rest, run) = decode(at, table)?;
     let greatest = run.greatest();
     let source = NumberSource::Raw { at, within, run };
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
@@ -83,7 +83,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     let n_tags = count.checked_div(width).unwrap_or_default();
     // Format document, section 13.4, scheme 0.
     let (at, table) = table(12)(input)?;
-    let (start, mut run) = run(at, table)?;
+    let (start, mut run) = decode(at, table)?;
     // For 32 bits the shift fails and gives 0, and 0 minus 1 wraps to the greatest number.
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
     let (mut tags, mut n_bits, mut too_long) = (vec![[0]; n_tags], 0_usize, None);

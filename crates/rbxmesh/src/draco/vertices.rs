@@ -2,7 +2,7 @@
 
 use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
-use super::known::{COLOUR, Known, NORMAL, POSITION, TANGENT, UV};
+use super::known::{COLOUR, NORMAL, POSITION, TANGENT, UV, VertexAttribute};
 use super::{Geometry, draco_header, unlimited};
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed, Reading};
@@ -34,10 +34,14 @@ enum Column<'a> {
 impl<'a> Blocks<'a> {
     /// Selects the attributes of vertices, and ignores others. All except the positions may be missing, or may have
     /// another type.
-    pub(crate) fn of(input: Input<'_>, n_points: usize, mut attributes: Vec<Attribute<'a>>) -> Checked<Self> {
+    pub(crate) fn select(
+        input: Input<'_>,
+        n_points: usize,
+        mut attributes: Vec<Attribute<'a>>,
+    ) -> Checked<Self> {
         let formats: Vec<_> = attributes.iter().map(|attribute| attribute.format).collect();
         let Vertex { position, normal, uv, tangent, colour } = Vertex::default();
-        let mut column = |known: Known, default: &[u8]| {
+        let mut column = |known: VertexAttribute, default: &[u8]| {
             let id = known.find(&formats);
             let index = attributes.iter().position(|attribute| Some(attribute.format.id) == id);
             let fault = match index.map(|index| attributes.swap_remove(index)) {
@@ -125,7 +129,7 @@ pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)>
     let n_points = n_points as usize;
     // Even a few bytes can expand to many vertices.
     input.charge_output(n_points.saturating_mul(size_of_wire::<_, Vertex>()))?;
-    let mut blocks = Blocks::of(input, n_points, attributes)?;
+    let mut blocks = Blocks::select(input, n_points, attributes)?;
     let mut vertices = Vec::with_capacity(n_points);
     while blocks.is_unfinished() {
         vertices.extend(blocks.next(input)?);
@@ -146,7 +150,7 @@ pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> R
         let (rest, geometry) = super::geometry(input)?;
         let n_points = geometry.n_points as usize;
         let mut is_same = n_points == vertices.len() && geometry.faces == faces;
-        let mut blocks = Blocks::of(input, n_points, geometry.attributes)?;
+        let mut blocks = Blocks::select(input, n_points, geometry.attributes)?;
         let mut vertices = vertices.iter().map(Wire::encode);
         // Not collected into a vector, which would be a second copy of the vertices.
         while blocks.is_unfinished() {

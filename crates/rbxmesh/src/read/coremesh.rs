@@ -21,9 +21,9 @@ pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline
 fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, n_vertices) = field("vertex_count", value::<_, u32>)(input)?;
     let (rest, vertices) = array::<_, Vertex>("vertices", n_vertices as usize)(input)?;
-    let vertices = Region::new(input.at(), vertices);
+    let vertices = Region::new(input.position(), vertices);
     let (rest, n_faces) = field("face_count", value::<_, u32>)(rest)?;
-    let start = rest.at();
+    let start = rest.position();
     let (rest, faces) = array::<_, [u32; 3]>("faces", n_faces as usize)(rest)?;
     outline.vertices = vertices;
     outline.set_faces(start, faces);

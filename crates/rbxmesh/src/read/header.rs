@@ -100,7 +100,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
 ) -> impl ParseFn<'a, Vec<T>> {
     let mut rows = rows(table.name(), count);
     move |input| {
-        starts.set(table, input.at());
+        starts.set(table, input.position());
         rows(input)
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn skinning<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a
         .parse(input)?;
     let (input, n_subsets) = field("subset_count", value::<_, u32>)(input)?;
     let (input, subsets) = table(Table::Subsets, n_subsets as usize, starts)(input)?;
-    outline.set_envelopes(at_envelopes.at(), envelopes);
+    outline.set_envelopes(at_envelopes.position(), envelopes);
     let mesh = &mut outline.head;
     (mesh.bones, mesh.bone_names, mesh.subsets) = (bones, bone_names, subsets);
     Ok((input, ()))

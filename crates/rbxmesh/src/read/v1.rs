@@ -48,11 +48,11 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     // A count that lies takes no more memory than the text could fill.
     let n_likely = input.bytes().len().wrapping_div(SHORTEST).min(n_corners);
     mesh.vertices.reserve_exact(n_likely);
-    let (mut end, mut face_end) = (input.at(), input.at());
+    let (mut end, mut face_end) = (input.position(), input.position());
     let (mut face, mut n_corners_read) = ([Corner::default(); 3], 0_usize);
     let one = |input| {
         let (rest, corner) = corner(input)?;
-        let at = rest.at();
+        let at = rest.position();
         if let Some(place) = face.get_mut(n_corners_read % 3) {
             *place = corner;
         }
@@ -74,11 +74,11 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);
     }
     mesh.faces = text_faces(mesh.vertices.len()).collect();
-    let (rest, _) = input.split(face_end.saturating_sub(input.at()))?;
+    let (rest, _) = input.split(face_end.saturating_sub(input.position()))?;
     if n_whole == n_faces as usize {
         return trailing(rest, mesh);
     }
-    let (at, _) = input.split(end.saturating_sub(input.at()))?;
+    let (at, _) = input.split(end.saturating_sub(input.position()))?;
     let failure = match result {
         Err(failure) if !at.bytes().trim_ascii().is_empty() => failure,
         _ => at.fatal(ErrorKind::Mismatch { what: "faces", found: n_whole, expected: n_faces as usize }),

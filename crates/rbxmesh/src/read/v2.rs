@@ -68,20 +68,20 @@ fn vertices<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -
         outline.head.surplus.vertices = vertices.surplus(VERTEX_SIZE);
         (rest, vertices)
     };
-    outline.vertices = Region::new(input.at(), vertices);
+    outline.vertices = Region::new(input.position(), vertices);
     Ok((rest, ()))
 }
 
 fn faces<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, faces) = strided::<_, [u32; 3]>("faces", count as usize, size.into())(input)?;
     outline.head.surplus.faces = faces.surplus(FACE_SIZE);
-    outline.set_faces(input.at(), faces);
+    outline.set_faces(input.position(), faces);
     Ok((rest, ()))
 }
 
 fn lod_offsets<'a>(input: Input<'a>, count: u16, size: u16, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, offsets) = strided::<_, u32>(Table::LodOffsets.name(), count.into(), size.into())(input)?;
-    outline.starts.set_strided(Table::LodOffsets, input.at(), offsets.stride());
+    outline.starts.set_strided(Table::LodOffsets, input.position(), offsets.stride());
     outline.head.surplus.lod_offsets = offsets.surplus(LOD_OFFSET_SIZE);
     outline.head.lod_offsets = offsets.to_vec();
     Ok((rest, ()))

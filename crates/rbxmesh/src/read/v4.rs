@@ -59,16 +59,16 @@ fn body<'a>(
     mesh.unused = head.unused;
     let n_vertices = head.n_vertices as usize;
     let (rest, vertices) = array::<_, Vertex>("vertices", n_vertices)(input)?;
-    outline.vertices = Region::new(input.at(), vertices);
+    outline.vertices = Region::new(input.position(), vertices);
     let (rest, ()) = or_trailing(rest, outline, |mut input, outline| {
         // There is one envelope per vertex if there are bones. Format document, section 7.1.
         if head.n_bones > 0 {
             let (rest, envelopes) = array::<_, Envelope>(Table::Envelopes.name(), n_vertices)(input)?;
-            outline.set_envelopes(input.at(), envelopes);
+            outline.set_envelopes(input.position(), envelopes);
             input = rest;
         }
         let (rest, faces) = array::<_, [u32; 3]>(Table::Faces.name(), head.n_faces as usize)(input)?;
-        outline.set_faces(input.at(), faces);
+        outline.set_faces(input.position(), faces);
         let Outline { head: mesh, starts, .. } = outline;
         (input, mesh.lod_offsets) = table(Table::LodOffsets, head.n_lod_offsets.into(), starts)(rest)?;
         (input, mesh.bones) = table(Table::Bones, head.n_bones.into(), starts)(input)?;

@@ -168,11 +168,13 @@ fn fit(mesh: &mut Mesh) {
 fn edit(mesh: &mut Mesh, random: &mut Random) -> &'static str {
     match random.below(26) {
         0 => {
-            let (version, v_direction) = (Version::ALL[random.below(10)], VDirection::of(mesh.version));
+            let (version, v_direction) =
+                (Version::ALL[random.below(10)], VDirection::for_version(mesh.version));
             let others = [Version { major: 2, minor: 50 }, version, mesh.version];
             mesh.version = others[random.below(3)];
             // Else it could not be written.
-            mesh.v_direction = if random.below(9) == 0 { v_direction } else { VDirection::of(mesh.version) };
+            mesh.v_direction =
+                if random.below(9) == 0 { v_direction } else { VDirection::for_version(mesh.version) };
             "version"
         }
         1 => {

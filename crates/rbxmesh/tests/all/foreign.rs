@@ -26,7 +26,7 @@ struct Rounding {
 }
 
 impl Rounding {
-    fn of(name: &str, mesh: &Mesh) -> Self {
+    fn for_mesh(name: &str, mesh: &Mesh) -> Self {
         let exact = Self { position: 0.0, normal: 0.0, uv: 0.0 };
         let half_step = |extent: f32, bits: i32| extent / (2_f32.powi(bits) - 1.0) * 0.51;
         match name.split('.').nth(1) {
@@ -126,7 +126,7 @@ fn values_are_those_that_went_in() {
         let input: Json = serde_json::from_slice(support::input(&files, name)).unwrap();
         let (mesh, warnings) = read_with(bytes, &ReadOptions::default()).unwrap();
         assert_eq!((mesh.version, warnings.total()), (version, 0), "{name}");
-        let rounding = Rounding::of(name, &mesh);
+        let rounding = Rounding::for_mesh(name, &mesh);
         // Texts have no levels, and 2.00 has all faces in one.
         let lods: Vec<u32> = from_value(input["lods"].clone()).unwrap();
         let faces: Vec<[usize; 3]> = from_value(input["faces"].clone()).unwrap();

@@ -108,7 +108,7 @@ fn any_mesh() -> impl Strategy<Value = Mesh> {
         |(mut mesh, version, sizes, flag)| {
             mesh.version = Version::ALL[version];
             let none = Mesh::default();
-            mesh.v_direction = VDirection::of(mesh.version);
+            mesh.v_direction = VDirection::for_version(mesh.version);
             if mesh.version.major == 1 {
                 let is_sayable =
                     |number: f32| !number.is_nan() && (number.abs() < 1e30 && number.abs() > 1e-30);

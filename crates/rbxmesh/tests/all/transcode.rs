@@ -33,7 +33,7 @@ fn survives(name: &str, mesh: &Mesh) -> String {
         let again = read(&bytes).unwrap();
         assert_eq!(again.difference(&other), None, "{name} to {version}");
         assert!(is_close(&corners(mesh), &corners(&other)), "{name} to {version}");
-        assert_eq!((other.version, other.v_direction), (version, VDirection::of(version)));
+        assert_eq!((other.version, other.v_direction), (version, VDirection::for_version(version)));
         if version == mesh.version {
             assert_eq!((loss.is_nothing(), other.difference(mesh)), (true, None), "{name} to {version}");
         }

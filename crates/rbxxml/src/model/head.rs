@@ -31,7 +31,7 @@ impl Head {
     }
 
     /// A head with the usual spelling.
-    pub(crate) fn of(name: &[u8]) -> Self {
+    pub(crate) fn with_name(name: &[u8]) -> Self {
         let new = || Self::new(name.into(), None);
         recent(&RECENT, name, |head| **head.name() == *name, || Some(new())).unwrap_or_else(new)
     }
@@ -73,17 +73,17 @@ mod tests {
 
     #[test]
     fn names_that_are_used_again_are_not_allocated_again() {
-        let [one, other] = ["Anchored", "Anchored"].map(|name| Head::of(name.as_bytes()));
+        let [one, other] = ["Anchored", "Anchored"].map(|name| Head::with_name(name.as_bytes()));
         assert!(Arc::ptr_eq(&one.0, &other.0));
         let long = [b'x'; 65];
-        assert!(!Arc::ptr_eq(&Head::of(&long).0, &Head::of(&long).0));
+        assert!(!Arc::ptr_eq(&Head::with_name(&long).0, &Head::with_name(&long).0));
     }
 
     #[test]
     fn names_at_the_same_place_are_kept_apart() {
         for number in (0..2000).chain(0..2000) {
             let name = format!("Property{number}");
-            assert_eq!(*Head::of(name.as_bytes()).name(), *name);
+            assert_eq!(*Head::with_name(name.as_bytes()).name(), *name);
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct Paths<'d> {
 impl Paths<'_> {
     /// The path of an item, like [`Document::path`].
     #[must_use]
-    pub fn of(&self, id: ItemId) -> String {
+    pub fn path(&self, id: ItemId) -> String {
         self.document.joined(id, |id, _| self.indices.get(&id).copied().unwrap_or_default())
     }
 
@@ -82,7 +82,7 @@ impl Document {
     ///     document.add(None, Item::new("Part"))?;
     /// }
     /// let paths = document.paths();
-    /// let all: Vec<_> = document.walk().map(|visit| paths.of(visit.id)).collect();
+    /// let all: Vec<_> = document.walk().map(|visit| paths.path(visit.id)).collect();
     /// assert_eq!(all, ["Part", "Part[2]", "Part[3]"]);
     /// # Ok::<(), rbxxml::Error>(())
     /// ```

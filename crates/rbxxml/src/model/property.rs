@@ -21,7 +21,7 @@ pub struct Property {
 impl Property {
     /// A property that is written as Studio would write it.
     pub fn new(name: impl AsRef<[u8]>, value: impl Into<Value>) -> Self {
-        Self::with_head(Head::of(name.as_ref()), value.into())
+        Self::with_head(Head::with_name(name.as_ref()), value.into())
     }
 
     pub(crate) fn with_head(head: Head, value: Value) -> Self {

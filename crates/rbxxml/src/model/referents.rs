@@ -38,18 +38,18 @@ impl New {
 }
 
 impl NewReferents {
-    fn of(&self, id: ItemId) -> Option<New> {
+    fn new_referent(&self, id: ItemId) -> Option<New> {
         self.all.get(id.index()).copied().flatten()
     }
 
     /// The new referent of an item.
     pub(crate) fn get(&self, id: ItemId) -> Option<Text> {
-        self.of(id).map(|new| new.referent().as_slice().into())
+        self.new_referent(id).map(|new| new.referent().as_slice().into())
     }
 
     /// Returns the new referent of an item, if the item needs it because it is referred to.
     pub(crate) fn get_needed(&self, id: ItemId) -> Option<Text> {
-        self.get(id).filter(|_| self.of(id).is_some_and(|new| new.is_needed))
+        self.get(id).filter(|_| self.new_referent(id).is_some_and(|new| new.is_needed))
     }
 
     /// The items that get new referents because they are referred to.

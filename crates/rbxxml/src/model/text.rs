@@ -49,7 +49,7 @@ pub struct Name(Arc<Text>);
 
 impl Name {
     /// Makes the name of a class or element, and reuses memory if this thread has used the name recently.
-    pub(crate) fn of(name: &[u8]) -> Self {
+    pub(crate) fn intern(name: &[u8]) -> Self {
         thread_local! {
             static RECENT: RefCell<Recent<Name, 256>> = Recent::new();
         }
@@ -200,13 +200,13 @@ macro_rules! conversions {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 #[derive(serde::Deserialize)]
                 #[serde(untagged)]
-                enum Form {
+                enum TextOrBytes {
                     Text(String),
                     Bytes(Vec<u8>),
                 }
-                Ok(match Form::deserialize(deserializer)? {
-                    Form::Text(text) => text.into(),
-                    Form::Bytes(bytes) => Text::from(bytes).into(),
+                Ok(match TextOrBytes::deserialize(deserializer)? {
+                    TextOrBytes::Text(text) => text.into(),
+                    TextOrBytes::Bytes(bytes) => Text::from(bytes).into(),
                 })
             }
         }

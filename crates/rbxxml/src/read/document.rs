@@ -3,7 +3,7 @@
 mod referents;
 
 use super::element::Home;
-use super::item::{Open, Repeats};
+use super::item::{OpenItem, Repeats};
 use super::markup::between;
 use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpected};
 use super::text::{Beside, attribute};
@@ -82,7 +82,7 @@ pub(super) fn alone<'a>(
     let cx = Context::new(options, input);
     let mut reader = Reader::new(&cx, Some(Nodes::default()), None);
     let item = input.with(input.bytes().get(place).unwrap_or_default());
-    reader.note(|nodes| nodes.open(Role::Root, 0, item.at(), item.at()));
+    reader.note(|nodes| nodes.open(Role::Root, 0, item.position(), item.position()));
     let rest = reader.content(item)?;
     Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
 }
@@ -186,10 +186,10 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
         self.document.attributes = root.attributes([])?;
         version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
-        self.note(|nodes| nodes.open(Role::Root, 0, start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::Root, 0, start.position(), inside.position()));
         let rest = if tag.is_closed { inside } else { self.content(inside)? };
         if tag.is_closed {
-            self.note(|nodes| nodes.close(rest.at(), rest.at()));
+            self.note(|nodes| nodes.close(rest.position(), rest.position()));
         }
         rest.close(span, 0);
         self.resolve(inside)?;
@@ -234,7 +234,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     /// Handles bytes that are not a tag. The broken tag of an item still opens that item, so that its content is not
     /// taken for that of the enclosing item.
     #[cold]
-    fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Checked<Input<'a>> {
+    fn damage(&mut self, open: &mut Vec<OpenItem>, input: Input<'a>) -> Checked<Input<'a>> {
         if let Some(element) = broken_tag(self.cx, input)
             && (element.tag.name == b"Item" || (element.tag.name == b"Properties" && !open.is_empty()))
         {
@@ -246,7 +246,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Reads an element in the innermost open item, or in the root.
-    fn child(&mut self, open: &mut Vec<Open>, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
+    fn child(&mut self, open: &mut Vec<OpenItem>, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, inside, .. } = *element;
         match (tag.name, open.last_mut()) {
             (b"Item", parent) => {
@@ -293,13 +293,13 @@ impl<'a, 'c> Reader<'a, 'c> {
         let start = element.start;
         let id = self.document.next_id()?;
         let (end, next) = self.skips?.after(id)?;
-        let rest = start.with(start.bytes().get(end.checked_sub(start.at())?..)?);
-        self.note(|nodes| nodes.leaf(Role::Item, id.index(), start.at(), end));
+        let rest = start.with(start.bytes().get(end.checked_sub(start.position())?..)?);
+        self.note(|nodes| nodes.leaf(Role::Item, id.index(), start.position(), end));
         self.document.skip_to(next);
         Some(rest)
     }
 
-    fn close_root(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) -> Checked<Input<'a>> {
+    fn close_root(&mut self, open: Vec<OpenItem>, end: Input<'a>, after: Input<'a>) -> Checked<Input<'a>> {
         if !open.is_empty() {
             end.warn(|| ErrorKind::Unclosed { element: "Item".into() })?;
         }
@@ -308,9 +308,9 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Closes the open items and the root.
-    fn close_all(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) {
+    fn close_all(&mut self, open: Vec<OpenItem>, end: Input<'a>, after: Input<'a>) {
         open.into_iter().rev().for_each(|item| self.close_item(item, end, end));
-        self.note(|nodes| nodes.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.position(), after.position()));
     }
 
     /// Reads a small element. If that fails, the element is kept as it is.
@@ -330,7 +330,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         let done = part((label, path), read)(start);
         match done {
             Ok((rest, number)) => {
-                self.note(|nodes| nodes.leaf(role, number, start.at(), rest.at()));
+                self.note(|nodes| nodes.leaf(role, number, start.position(), rest.position()));
                 Ok(rest)
             }
             Err(error) => {
@@ -364,9 +364,9 @@ impl<'a, 'c> Reader<'a, 'c> {
     /// Decodes the name of a class or element.
     pub(super) fn name(&self, source: &'a [u8], input: Input<'a>) -> Checked<Name> {
         if is_plain(source) {
-            return Ok(Name::of(source));
+            return Ok(Name::intern(source));
         }
-        Ok(Name::of(&attribute(self.cx, source, input.with(source))?))
+        Ok(Name::intern(&attribute(self.cx, source, input.with(source))?))
     }
 
     /// Resolves references and checks keys, when all items and shared strings have been read.
@@ -395,7 +395,7 @@ impl<'a, 'c> Reader<'a, 'c> {
                     (_, Some(Reference::Unresolved(referent))) => ("item", referent),
                     _ => continue,
                 };
-            let input = root.with(root.bytes().get(at.saturating_sub(root.at())..).unwrap_or_default());
+            let input = root.with(root.bytes().get(at.saturating_sub(root.position())..).unwrap_or_default());
             input.warn_with(|| {
                 let error = input.error(ErrorKind::Dangling { what, name: name.to_string() });
                 error.inside(brief(property.name())).inside(title(id, &item.class))

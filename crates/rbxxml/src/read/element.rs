@@ -88,7 +88,7 @@ impl<'a> Reader<'a, '_> {
         let number = list.len();
         start.span(rest, (name, number), SpanType::UNKNOWN, 0)?;
         list.push(Element { source: source(start, rest).into() });
-        self.note(|nodes| nodes.leaf(role, number, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(role, number, start.position(), rest.position()));
         Ok(rest)
     }
 }

@@ -21,7 +21,7 @@ pub(super) use repeats::Repeats;
 use std::collections::HashSet;
 
 /// An item whose end tag has not been reached.
-pub(super) struct Open {
+pub(super) struct OpenItem {
     pub(super) id: ItemId,
     span: input::OpenSpan,
     property_lists: Vec<model::List>,
@@ -41,7 +41,7 @@ pub(super) struct Before {
 
 impl Before {
     /// Records the state at the beginning of a property.
-    pub(super) fn at(input: Input<'_>) -> Self {
+    pub(super) fn record(input: Input<'_>) -> Self {
         Self { n_warnings: input.n_warnings(), elements_left: input.remaining().elements.get() }
     }
 
@@ -56,7 +56,11 @@ impl Before {
 }
 
 impl<'a> Reader<'a, '_> {
-    pub(super) fn open_item(&mut self, parent: Option<ItemId>, element: &Opening<'a, '_>) -> Checked<Open> {
+    pub(super) fn open_item(
+        &mut self,
+        parent: Option<ItemId>,
+        element: &Opening<'a, '_>,
+    ) -> Checked<OpenItem> {
         let Opening { start, inside, .. } = *element;
         start.charge_elements(defaults::OF_ITEM)?;
         start.enter()?;
@@ -76,7 +80,7 @@ impl<'a> Reader<'a, '_> {
             item.extras.get_or_insert_default().attributes = attributes;
         }
         let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
-        self.places.begin(start.at());
+        self.places.begin(start.position());
         // If two items have the same referent, references lead to the first. Format document, section 2.3.
         if !self.referents.insert(&self.document, id) {
             let place = start.with(referent.unwrap_or_default());
@@ -92,35 +96,39 @@ impl<'a> Reader<'a, '_> {
         let label = Label { word: "items", index: Some(id.index()), text: class_source };
         let span = start.open(label, SpanType::PART)?;
         element.tell_with(&["class", "referent"])?;
-        self.note(|nodes| nodes.open(Role::Item, id.index(), start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::Item, id.index(), start.position(), inside.position()));
         let (property_lists, names) = (Vec::new(), HashSet::new());
-        Ok(Open { id, span, property_lists, names, has_twins: false, n_properties: 0 })
+        Ok(OpenItem { id, span, property_lists, names, has_twins: false, n_properties: 0 })
     }
 
     /// Closes an item. `end` is its end tag, if there is one, and `after` the input after it.
-    pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
+    pub(super) fn close_item(&mut self, open: OpenItem, end: Input<'a>, after: Input<'a>) {
         let is_usual = matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty());
         if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
             extras.property_lists = open.property_lists;
         }
-        self.places.end(open.id, after.at());
-        self.note(|nodes| nodes.close(end.at(), after.at()));
+        self.places.end(open.id, after.position());
+        self.note(|nodes| nodes.close(end.position(), after.position()));
         after.close(open.span, 0);
         after.leave();
     }
 
     /// Reads a list of properties. An item with several lists has the properties of all of them.
-    pub(super) fn properties(&mut self, open: &mut Open, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
+    pub(super) fn properties(
+        &mut self,
+        open: &mut OpenItem,
+        element: &Opening<'a, '_>,
+    ) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
         open.property_lists.push(model::List { attributes: element.attributes([])? });
         element.tell()?;
-        self.note(|nodes| nodes.open(Role::Properties, number, start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::Properties, number, start.position(), inside.position()));
         let mut list = self.open_list(open, number, inside.is_traced());
         let n_before = list.len;
         self.starts.clear();
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
-        self.note(|nodes| nodes.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.position(), after.position()));
         let twins = match number {
             0 => self.twins_of(&list),
             _ => open.twins(list.others(), n_before),
@@ -167,7 +175,7 @@ impl<'a> Reader<'a, '_> {
                     input.warn(unclosed)?;
                     return Ok((input, input));
                 }
-                self.property(list, &element, Before::at(input))?
+                self.property(list, &element, Before::record(input))?
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
             } else {
@@ -177,7 +185,7 @@ impl<'a> Reader<'a, '_> {
                         return Ok((input, input));
                     }
                     Some(element) if element.tag.attribute(b"name").is_some() => {
-                        let before = Before::at(input);
+                        let before = Before::record(input);
                         input.warn_with(|| unexpected(input, "a tag"))?;
                         self.property(list, &element, before)?
                     }
@@ -188,7 +196,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-impl Open {
+impl OpenItem {
     /// The indices, from `n_before`, of properties whose name an earlier property has.
     fn twins(&mut self, properties: &[Property], n_before: usize) -> Vec<usize> {
         let (before, new) = properties.split_at_checked(n_before).unwrap_or((properties, &[]));

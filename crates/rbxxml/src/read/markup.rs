@@ -187,7 +187,7 @@ fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>
     let end = match open {
         None if begins => "\n=======",
         // Some places are looked at twice.
-        Some(at) if begins && at == input.at() => "\n=======",
+        Some(at) if begins && at == input.position() => "\n=======",
         Some(_) if separates => "\n>>>>>>> ",
         _ => return Ok(None),
     };
@@ -196,7 +196,7 @@ fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>
     }
     let Ok((after, before)) = cx.up_to(end)(input) else { return Ok(None) };
     cx.search_left.update(|left| left.saturating_sub(before.len()));
-    cx.conflict.set(begins.then_some(input.at()));
+    cx.conflict.set(begins.then_some(input.position()));
     if begins && open.is_none() {
         input.warn(|| ErrorKind::ConflictMarkers)?;
     }

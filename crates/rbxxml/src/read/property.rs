@@ -47,7 +47,7 @@ impl<'a> Reader<'a, '_> {
             },
         )?;
         let Some(Spelled { value, notes }) = found else { return Ok(rest) };
-        self.note(|nodes| nodes.leaf(Role::Property, list.len, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::Property, list.len, start.position(), rest.position()));
         let spelling = self.spelling(element, &value, notes)?;
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
@@ -57,7 +57,7 @@ impl<'a> Reader<'a, '_> {
         let source = source(start, end);
         self.starts.push(start.with(source));
         if !can_be_common && let Ok(number) = u32::try_from(list.len) {
-            self.pointing.push(Pointing { item: list.id, number, at: inside.at() });
+            self.pointing.push(Pointing { item: list.id, number, at: inside.position() });
         }
         if !source.is_empty() {
             self.remember(list, start, source);
@@ -80,7 +80,7 @@ impl<'a> Reader<'a, '_> {
     fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Checked<Head> {
         match Head::written(name) {
             Some(head) => Ok(head),
-            None => Ok(Head::of(&attribute(self.cx, name, input.with(name))?)),
+            None => Ok(Head::with_name(&attribute(self.cx, name, input.with(name))?)),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Reader<'a, '_> {
         inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;
         match self.keep_whole(Home::Properties(list.id), element)? {
             // It has no end.
-            rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),
+            rest if rest.position() == inside.position() && !tag.is_closed => Ok(next_property(inside)),
             rest => Ok(rest),
         }
     }

@@ -22,9 +22,9 @@ impl<'a> Reader<'a, '_> {
         let attributes = list.attributes([])?;
         let number = self.document.shared_strings.lists().len();
         self.document.shared_strings.open(List { attributes });
-        self.note(|nodes| nodes.open(Role::SharedStrings, number, start.at(), inside.at()));
+        self.note(|nodes| nodes.open(Role::SharedStrings, number, start.position(), inside.position()));
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.string_list(inside)? };
-        self.note(|nodes| nodes.close(end.at(), after.at()));
+        self.note(|nodes| nodes.close(end.position(), after.position()));
         after.close(span, 0);
         Ok(after)
     }
@@ -100,7 +100,7 @@ impl<'a> Reader<'a, '_> {
             start.warn(|| ErrorKind::Duplicate { what: "shared string", name: string.key.to_string() })?;
         }
         self.document.shared_strings.push(string);
-        self.note(|nodes| nodes.leaf(Role::SharedString, number, start.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::SharedString, number, start.position(), rest.position()));
         Ok(rest)
     }
 }

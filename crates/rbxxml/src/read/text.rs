@@ -14,7 +14,7 @@ use memchr::{memchr, memchr2, memchr3};
 use std::borrow::Cow;
 
 /// The form in which the text of an element is written.
-pub(super) struct Form {
+pub(super) struct TextForm {
     /// Set if there is white space at the ends that is neither in CDATA nor written as references.
     pub(super) plain_space: bool,
     pub(super) has_cdata: bool,
@@ -33,7 +33,7 @@ pub(super) enum Beside {
 
 impl<'a> Opening<'a, '_> {
     /// Reads the text of an element, and how it is written.
-    pub(super) fn text(&self, beside: Beside) -> Parsed<'a, (Text, Form)> {
+    pub(super) fn text(&self, beside: Beside) -> Parsed<'a, (Text, TextForm)> {
         let (rest, data) = match self.short() {
             Some((rest, text)) => (rest, Data::Plain(text, true)),
             None => data(self)?,
@@ -49,7 +49,7 @@ impl<'a> Opening<'a, '_> {
                     }
                     false => decoded(self.cx, bytes, self.inside)?,
                 };
-                Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
+                Ok((rest, (text.as_ref().into(), TextForm { plain_space, has_cdata: false })))
             }
             Data::Pieces(mut pieces) => {
                 let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
@@ -65,7 +65,7 @@ impl<'a> Opening<'a, '_> {
                 let plain_space = outer(pieces.first(), |bytes| bytes.first())
                     || outer(pieces.last(), |bytes| bytes.last());
                 let text = joined(self.cx, &pieces, self.inside)?;
-                Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata })))
+                Ok((rest, (text.as_ref().into(), TextForm { plain_space, has_cdata })))
             }
         }
     }

@@ -19,7 +19,7 @@ impl<'m> Writer<'m> {
                 return Ok(());
             }
             if property.value.kind() == theirs.value.kind() && is_text(property.value) {
-                self.quoting = Quoting::of(source);
+                self.quoting = Quoting::detect(source);
             }
         }
         let written = self.content_of(property, at.depth);

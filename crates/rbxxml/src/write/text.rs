@@ -41,7 +41,7 @@ impl Bare {
 
 impl Quoting {
     /// Detects the quoting of the text in an element with this source.
-    pub(super) fn of(source: &[u8]) -> Self {
+    pub(super) fn detect(source: &[u8]) -> Self {
         let inside = markup::start_tag(source).map(|(inside, _)| inside).unwrap_or_default();
         let inside = inside.get(..memmem::rfind(inside, b"</").unwrap_or_default()).unwrap_or_default();
         let has = |sign| memchr(sign, inside).is_some();

@@ -4,8 +4,8 @@ use crate::recorder::check_traced;
 use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
-    Attribute, ColorKeypoint, Content, ContentId, Document, Element, Extras, Font, FontStyle, Form, Item,
-    ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray, ReadOptions,
+    Attribute, ColorKeypoint, Content, ContentId, Document, Element, Extras, Font, FontStyle, Item, ItemId,
+    List, Meta, NumberForm, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray, ReadOptions,
     Reference, Same, SharedString, Spelling, Text, UniqueId, Value, WriteOptions, read, read_with, validate,
     write, write_onto, write_with,
 };
@@ -246,7 +246,7 @@ proptest! {
     /// Studio's own form loses precision once, and not again.
     #[test]
     fn studios_form_settles(document in any_document()) {
-        let options = WriteOptions::default().form(Form::Studio);
+        let options = WriteOptions::default().form(NumberForm::Studio);
         let written = write_with(&document, &options).unwrap();
         prop_assert_eq!(write_with(&read(&written).unwrap(), &options).unwrap(), written);
     }

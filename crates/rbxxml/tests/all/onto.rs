@@ -1,8 +1,8 @@
 //! Law 6 of single edits, and the forms in which values are written.
 
 use rbxxml::{
-    Document, Form, Item, Position, ReadOptions, Same, Type, Value, WriteOptions, read, read_with, write,
-    write_onto, write_onto_in_pieces, write_onto_with, write_with,
+    Document, Item, NumberForm, Position, ReadOptions, Same, Type, Value, WriteOptions, read, read_with,
+    write, write_onto, write_onto_in_pieces, write_onto_with, write_with,
 };
 
 pub(crate) const MODEL: &str = "<roblox version=\"4\">
@@ -222,8 +222,8 @@ fn forms_differ_in_the_digits_of_sequences() {
         text[text.find("<NumberRange name=\"x\">").unwrap() + 22..text.find("</NumberRange>").unwrap()]
             .to_owned()
     };
-    assert_eq!(text(Form::Studio), "0.0526316 0.333333 ");
-    assert_eq!(text(Form::Lossless), "0.0526316 0.333333343 ");
+    assert_eq!(text(NumberForm::Studio), "0.0526316 0.333333 ");
+    assert_eq!(text(NumberForm::Lossless), "0.0526316 0.333333343 ");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(super) fn run(verb: &AddArgs, common: &Common, out: &mut Out) -> Ending {
         let model = done::content(path, common)?;
         edits.push(Edit::Add { parent: verb.parent.clone(), model });
     }
-    editing::run(&verb.target, "instance", "added", common, out, |file, give| {
+    editing::edit_file(&verb.target, "instance", "added", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

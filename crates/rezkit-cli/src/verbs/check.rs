@@ -125,7 +125,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     }
     if let Some(to) = verb.as_format {
         verb.isolation.refuse("--as")?;
-        return verdict::run(verb, to, common, out);
+        return verdict::check_converted(verb, to, common, out);
     }
     if verb.joints.has_any() {
         return Err(Done::misused("check", "options about joints need --as"));

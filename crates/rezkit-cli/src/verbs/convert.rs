@@ -299,12 +299,12 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     let batch = match &converter.destination {
         Destination::Stdout => return Ok(converter.to_stdout(&inputs, out)),
         Destination::Upload(path) => return Ok(converter.bundle(&inputs, path, out)),
-        Destination::File(path) => {
-            batch::run_on(&inputs, common, verb.json, out, |input, bytes| converter.file(input, bytes, path))
-        }
+        Destination::File(path) => batch::for_each_input(&inputs, common, verb.json, out, |input, bytes| {
+            converter.file(input, bytes, path)
+        }),
         Destination::Folder(folder) => {
             let paths = destination::paths(folder, &inputs, verb.to);
-            batch::run_on(&inputs, common, verb.json, out, |input, bytes| match paths.get(input) {
+            batch::for_each_input(&inputs, common, verb.json, out, |input, bytes| match paths.get(input) {
                 Some(path) => converter.file(input, bytes, path),
                 None => Err(Done::skipped(input, rezkit::identify(bytes).format)),
             })

@@ -68,7 +68,7 @@ pub(super) fn run(verb: &CopyArgs, common: &Common, out: &mut Out) -> Ending {
         // Whoever exports twice has everything twice.
         let word = format!("copied into {target}, next to what it has");
         let target = EditArgs::on(target.into(), verb.output.clone(), verb.dry_run, verb.force, verb.json);
-        return editing::run(&target, "instance", &word, common, out, |file, give| {
+        return editing::edit_file(&target, "instance", &word, common, out, |file, give| {
             edit_in_pieces(file, &copies, give)
         });
     }

@@ -71,7 +71,7 @@ pub(super) struct DiffArgs {
 
 pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(git) = GitArguments::new(verb) {
-        return Ok(git.run(verb, common, out));
+        return Ok(git.compare(verb, common, out));
     }
     if !verb.of_git.is_empty() {
         return Err(Done::misused(
@@ -112,7 +112,7 @@ impl<'v> GitArguments<'v> {
 
     /// Compares the files. Git aborts at any exit status other than 0, so neither a difference nor an unreadable file
     /// is an error.
-    fn run(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
+    fn compare(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
         let path = clean(&self.path.to_string_lossy());
         let name = match self.renamed {
             Some((name, _)) => format!("{path} → {}", clean(&name.to_string_lossy())),

@@ -30,7 +30,7 @@ pub(super) struct DumpArgs {
     #[arg(long, value_name = "LEVELS")]
     depth: Option<usize>,
     /// Show only what contains this byte: 0x1f0, 496, or 3:0x10 in the third compressed part.
-    #[arg(long, value_name = "OFFSET", conflicts_with = "part", value_parser = at)]
+    #[arg(long, value_name = "OFFSET", conflicts_with = "part", value_parser = parse_offset)]
     at: Option<At>,
     /// Show only this part, by its path as in messages and findings.
     #[arg(long, value_name = "PATH")]
@@ -41,7 +41,7 @@ pub(super) struct DumpArgs {
 }
 
 /// Parses an offset such as `0x1f0`, `496` or `3:0x10`.
-fn at(text: &str) -> Result<At, String> {
+fn parse_offset(text: &str) -> Result<At, String> {
     text.parse().map_err(|_| "expected an offset such as 0x1f0, 496 or 3:0x10".to_owned())
 }
 

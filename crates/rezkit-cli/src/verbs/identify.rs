@@ -35,7 +35,7 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending
         let names = ["file", "format", "version", "extension", "bytes", "sha256", "damage", "disagreement"];
         out.print(&csv::row(names));
     }
-    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+    let batch = batch::for_each_file(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let mut identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),

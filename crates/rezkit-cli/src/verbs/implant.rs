@@ -37,11 +37,11 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
         return Err(Done::misused(&verb.folder.to_string_lossy(), "this is not a folder"));
     }
     if verb.folder.join(PROJECT_FILE).is_file() {
-        return editing::run(&verb.target, "change", "put back", common, out, |file, _| {
+        return editing::edit_file(&verb.target, "change", "put back", common, out, |file, _| {
             put_project_back(file, &verb.folder, common)
         });
     }
-    editing::run(&verb.target, "script", "put back", common, out, |file, _| {
+    editing::edit_file(&verb.target, "script", "put back", common, out, |file, _| {
         // The paths of scripts, and the first error of reading one.
         let (mut known, mut refused) = (HashSet::new(), None);
         let edited = rezkit::implant(file, &mut |path| {

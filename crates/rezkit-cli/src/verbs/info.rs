@@ -88,7 +88,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
         };
         Ok(done)
     };
-    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+    let batch = batch::for_each_file(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         one(input, bytes).or_else(|done| not_readable(input, bytes, done, many, common.verbose, terminal))
     });
     if !many.summary && !many.csv && (batch.n_files != 1 || batch.n_skipped > 0) {
@@ -105,7 +105,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
 /// Prints the largest instances of each file.
 fn largest_of_all(verb: &InfoArgs, most: usize, common: &Common, out: &mut Out) -> Ending {
     let terminal = out.terminal;
-    let batch = batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
+    let batch = batch::for_each_file(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, verb.many.json)?;
         let parts = largest(&file, most.saturating_add(1))
             .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;

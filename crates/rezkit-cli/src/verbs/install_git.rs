@@ -70,7 +70,7 @@ const MERGETOOL: &str = concat!(
 
 pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
     let change = GitChange::new(verb).map_err(|why| Done::misused(&verb.folder.to_string_lossy(), &why))?;
-    change.run(verb, common, out)
+    change.apply(verb, common, out)
 }
 
 /// The changes to a repository.
@@ -104,7 +104,7 @@ impl GitChange {
         Ok(Self { root, attributes, config })
     }
 
-    fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
+    fn apply(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
         if self.attributes.lines.is_empty() && self.config.is_empty() {
             let state = if verb.undo { "none of it is set up" } else { "all of it is set up already" };
             out.mention(&format!("{state}, so nothing was changed\n"));

@@ -68,7 +68,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     let copies =
         (verb.what == List::Duplicates && verb.query.is_none()).then(Mutex::<FilesByContent>::default);
     let terminal = out.terminal;
-    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+    let batch = batch::for_each_file(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let listed = match &verb.query {
             None => list(&file, verb.what),
@@ -124,7 +124,7 @@ fn graph(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
         return Err(Done::misused("--dot", "--dot works only with requires"));
     }
     let batch: batch::Batch<()> =
-        batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
+        batch::for_each_file(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
             let file = done::opened(input, bytes, common, false)?;
             let found = uses(&file).map_err(|problem| Done::refused(&input.name, problem, false))?;
             let err = show::damage(&input.name, &found.warnings);

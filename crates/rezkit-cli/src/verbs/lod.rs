@@ -52,7 +52,7 @@ pub(super) fn run(verb: &LodArgs, common: &Common, out: &mut Out) -> Ending {
         let message = "say which levels to make, with --lods, --error or --land-impact";
         return Err(Done::misused(&verb.target.path.to_string_lossy(), message));
     };
-    editing::run(&verb.target, "level", "made", common, out, |file, _| {
+    editing::edit_file(&verb.target, "level", "made", common, out, |file, _| {
         rezkit::lod::lod(file, &options).map(Edited::from)
     })
 }

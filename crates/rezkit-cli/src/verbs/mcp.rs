@@ -74,5 +74,5 @@ pub(super) fn run(verb: &McpArgs, common: &Common, out: &mut Out) -> Ending {
     out.mention(&format!("waiting for a client, which can use the files in {}\n", folders.names()));
     let time_limit = std::time::Duration::from_secs(verb.time_limit);
     let server = server::Server::new(files::Files::new(folders, verb.write, common.max_memory, time_limit));
-    server.run().map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error))
+    server.serve().map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error))
 }

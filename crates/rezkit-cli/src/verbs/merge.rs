@@ -3,7 +3,7 @@
 use crate::args::{Common, destination, examples, one_of};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
-use crate::editing::{Source, is_same_file};
+use crate::editing::{EditInput, is_same_file};
 use crate::inputs::Input;
 use crate::output::{Out, misnamed};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
@@ -78,7 +78,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     }
     let is_replaced =
         verb.force && verb.output.as_deref().is_some_and(|output| is_same_file(output, &verb.ours));
-    let source = Source::open(&ours, is_replaced, common)?;
+    let source = EditInput::open(&ours, is_replaced, common)?;
     let our_bytes = source.bytes();
     let our_file = opened(&ours, our_bytes, verb, common)?;
     let wanted = MergeOptions::default()
@@ -115,7 +115,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
         }
         Some(output) => {
             let failed = |error| Done::io(&output.to_string_lossy(), &error);
-            if let Source::Original(original) = &source {
+            if let EditInput::Original(original) = &source {
                 let mut new = original.draft();
                 let merged = merge(&mut |piece| new.write(piece))?;
                 original.replace(new).map_err(failed)?;

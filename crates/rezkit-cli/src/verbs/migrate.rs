@@ -23,5 +23,5 @@ pub(super) struct MigrateArgs {
 }
 
 pub(super) fn run(verb: &MigrateArgs, common: &Common, out: &mut Out) -> Ending {
-    editing::run(&verb.target, "value", "moved", common, out, |file, _| rezkit::migrate(file))
+    editing::edit_file(&verb.target, "value", "moved", common, out, |file, _| rezkit::migrate(file))
 }

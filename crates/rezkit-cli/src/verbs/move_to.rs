@@ -30,7 +30,7 @@ pub(super) struct MoveArgs {
 pub(super) fn run(verb: &MoveArgs, common: &Common, out: &mut Out) -> Ending {
     let path = format!("{}.Parent", verb.instance);
     let edits = [Edit::Set { path, value: verb.parent.clone(), kind: None }];
-    editing::run(&verb.target, "instance", "moved", common, out, |file, give| {
+    editing::edit_file(&verb.target, "instance", "moved", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

@@ -51,7 +51,7 @@ pub(super) fn run(verb: &NewArgs, common: &Common, out: &mut Out) -> Ending {
         properties,
         source: verb.source.as_deref().map(|path| done::content(path, common)).transpose()?,
     }];
-    editing::run(&verb.target, "instance", "added", common, out, |file, give| {
+    editing::edit_file(&verb.target, "instance", "added", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

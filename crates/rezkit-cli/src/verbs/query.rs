@@ -119,7 +119,8 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
     let batch = batch::read(&inputs, common, how, out, |input, bytes| {
         let file = done::opened(input, bytes, common, verb.many.json)?;
         let asked = Asked { name: &input.name, verb, has_names: has_names || input.is_found, is_table };
-        let found = asked.of(&file).map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
+        let found =
+            asked.find_in(&file).map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
         let done = match verb.many.summary {
             true => Done::tallied(found.lines, Code::Fine),
             false => Done { err: found.notes, ..Done::new(found.text, Code::Fine) },
@@ -172,7 +173,7 @@ struct FoundParts {
 }
 
 impl Asked<'_> {
-    fn of(&self, file: &File<'_>) -> Result<FoundParts, Problem> {
+    fn find_in(&self, file: &File<'_>) -> Result<FoundParts, Problem> {
         let (verb, mut found) = (self.verb, FoundParts::default());
         let mut kinds = BTreeMap::<String, usize>::new();
         let mut rows = Vec::<(Rank, Vec<String>)>::new();

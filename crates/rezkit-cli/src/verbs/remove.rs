@@ -31,7 +31,7 @@ pub(super) fn run(verb: &RemoveArgs, common: &Common, out: &mut Out) -> Ending {
     let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
     let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
     let edits: Vec<_> = parts.chain(all).collect();
-    editing::run(&verb.target, "part", "removed", common, out, |file, give| {
+    editing::edit_file(&verb.target, "part", "removed", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

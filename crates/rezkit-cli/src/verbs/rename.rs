@@ -29,7 +29,7 @@ pub(super) struct RenameArgs {
 
 pub(super) fn run(verb: &RenameArgs, common: &Common, out: &mut Out) -> Ending {
     let edits = [Edit::rename(&verb.instance, &verb.name)];
-    editing::run(&verb.target, "instance", "renamed", common, out, |file, give| {
+    editing::edit_file(&verb.target, "instance", "renamed", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

@@ -42,7 +42,7 @@ pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending 
     if let [old, new] = &verb.in_scripts[..] {
         let pattern = if verb.regex { Pattern::new(old, false) } else { Pattern::literal(old, false) };
         let pattern = pattern.map_err(|problem| Done::failed(Code::Usage, show::problem(old, &problem)))?;
-        return editing::run(&verb.target, "text", "replaced", common, out, |file, give| {
+        return editing::edit_file(&verb.target, "text", "replaced", common, out, |file, give| {
             replace_in_scripts(file, &pattern, new, give)
         });
     }
@@ -54,7 +54,7 @@ pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending 
         map.insert(old, new).map_err(|problem| Done::failed(Code::Usage, show::problem(pair, &problem)))?;
     }
     let edits = [Edit::MapAssets { map, scripts: verb.scripts }];
-    editing::run(&verb.target, "value", "replaced", common, out, |file, give| {
+    editing::edit_file(&verb.target, "value", "replaced", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

@@ -37,7 +37,7 @@ pub(super) fn run(verb: &RestoreArgs, common: &Common, out: &mut Out) -> Ending 
     let bytes = older(&verb.from, &verb.target.path, common)?;
     let options = OpenOptions::default();
     let older = File::open(&bytes, &options).map_err(|problem| Done::refused(&verb.from, problem, false))?;
-    editing::run(&verb.target, "change", "made", common, out, |file, _| {
+    editing::edit_file(&verb.target, "change", "made", common, out, |file, _| {
         restore(file, &older, &verb.instance, verb.properties)
     })
 }

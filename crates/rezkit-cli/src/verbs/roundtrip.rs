@@ -33,7 +33,7 @@ pub(super) fn run(verb: &RoundtripArgs, common: &Common, out: &mut Out) -> Endin
     if many.csv {
         out.print(&csv::row(["file", "laws", "broken"]));
     }
-    let batch = batch::run(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
+    let batch = batch::for_each_file(&verb.paths, common, many, verb.isolation, out, |input, bytes| {
         let file = done::opened(input, bytes, common, many.json)?;
         let kept = roundtrip(&file).map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };

@@ -76,7 +76,9 @@ pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Ending {
             .map_err(|problem| Done::failed(Code::Usage, show::problem(&path.to_string_lossy(), &problem)))?;
         edits.push(Edit::MapAssets { map, scripts: verb.scripts });
     }
-    editing::run(&verb.target, "value", "set", common, out, |file, give| edit_in_pieces(file, &edits, give))
+    editing::edit_file(&verb.target, "value", "set", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }
 
 /// The text of a file; empty without a path.

@@ -28,5 +28,5 @@ pub(super) struct ShrinkArgs {
 }
 
 pub(super) fn run(verb: &ShrinkArgs, common: &Common, out: &mut Out) -> Ending {
-    editing::run(&verb.target, "", "", common, out, |file, _| shrink(file))
+    editing::edit_file(&verb.target, "", "", common, out, |file, _| shrink(file))
 }

@@ -52,7 +52,7 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
         made.map_err(|error| Done::io(&verb.into.to_string_lossy(), &error))?;
     }
     let sorting = Sorting { verb, name: |sha256| &sha256[..DIGITS], taken: Mutex::default() };
-    let mut batch = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
+    let mut batch = batch::for_each_input(&inputs, common, verb.json, out, |input, bytes| {
         let put = match sorting.put(input, bytes) {
             Ok(put) => put,
             Err(error) => {

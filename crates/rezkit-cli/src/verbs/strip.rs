@@ -55,7 +55,7 @@ pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Ending {
             None => Edit::StripPart { part: what.clone() },
         });
     }
-    editing::run(&verb.target, "value", "removed", common, out, |file, give| {
+    editing::edit_file(&verb.target, "value", "removed", common, out, |file, give| {
         edit_in_pieces(file, &edits, give)
     })
 }

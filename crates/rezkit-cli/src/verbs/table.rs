@@ -157,7 +157,9 @@ fn misused(verb: &TableArgs) -> Option<&'static str> {
 fn options(verb: &TableArgs, common: &Common) -> Options {
     let mut options = match verb.tables.is_empty() {
         true => Options::default(),
-        false => Options::of(Table::ALL.iter().copied().filter(|table| verb.tables.concat().contains(table))),
+        false => Options::for_tables(
+            Table::ALL.iter().copied().filter(|table| verb.tables.concat().contains(table)),
+        ),
     };
     options.classes.clone_from(&verb.classes);
     options.properties.clone_from(&verb.properties);
@@ -180,7 +182,7 @@ fn to_stdout(
         out.print(&rows::header(table));
     }
     for shard in shards {
-        job.run(shard, &mut |rows, message| {
+        job.extract_shard(shard, &mut |rows, message| {
             let is_open = out.print(&rows::lines(&rows, table, verb.format));
             if let Some(message) = message {
                 out.tell(&message);
@@ -226,7 +228,7 @@ fn to_folder(
     for (shard, writers) in work {
         let mut writers = writers.begin(verb.force || verb.resume).map_err(trouble(folder))?;
         let (before, n_unread) = (job.begin(), job.n_unread);
-        job.run(shard, &mut |rows, message| {
+        job.extract_shard(shard, &mut |rows, message| {
             if let Some(message) = message {
                 progress.suspend(|| out.tell(&message));
             }

@@ -139,7 +139,7 @@ impl Painter<'_> {
     /// Saves a picture of each file in a folder.
     fn folder(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let paths = results::paths(&self.verb.output, inputs.iter().flatten(), |_| "png".to_owned());
-        let batch = batch::run_on(inputs, self.common, false, out, |input, bytes| {
+        let batch = batch::for_each_input(inputs, self.common, false, out, |input, bytes| {
             self.refuse_others(input, bytes)?;
             let (mut done, drawn) = self.drawn(input, bytes, SIDE);
             let (Ok(drawn), Some(path)) = (drawn, paths.get(input)) else { return Ok(done) };
@@ -179,7 +179,7 @@ impl Painter<'_> {
         let side = SIDES_ON_SHEET.into_iter().find(fits).unwrap_or(SIDES_ON_SHEET[3]);
         let options = self.options(side);
         let n_cells = AtomicUsize::new(0);
-        let batch = batch::run_on(inputs, self.common, false, out, |input, bytes| {
+        let batch = batch::for_each_input(inputs, self.common, false, out, |input, bytes| {
             let is_full = || {
                 let n_cells = n_cells.fetch_add(1, Ordering::Relaxed);
                 check_sheet(n_cells.saturating_add(1), &options).is_err()

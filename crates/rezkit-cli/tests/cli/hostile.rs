@@ -8,7 +8,7 @@ use std::process::Stdio;
 fn bombs(scratch: &Scratch) -> Vec<String> {
     let mut paths = Vec::new();
     for format in ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"] {
-        for (number, bomb) in fuzz::bombs::of(format).iter().enumerate() {
+        for (number, bomb) in fuzz::bombs::for_format(format).iter().enumerate() {
             let bytes = bomb.part(50);
             if bytes.len() <= 200_000 {
                 paths.push(scratch.file(&format!("{format}/{number:02}.bin"), bytes));
@@ -81,7 +81,7 @@ const OVER_ARCHIVES: &[&[&str]] = &[
 fn archives_do_not_flood() {
     let is_whole = std::env::var("REZKIT_BOMBS").is_ok_and(|which| which == "all");
     let scratch = Scratch::new("floods");
-    for (number, bomb) in fuzz::bombs::of("archive").iter().enumerate() {
+    for (number, bomb) in fuzz::bombs::for_format("archive").iter().enumerate() {
         // Whatever their length, these take as long as they may.
         if bomb.name.contains("small models") && !is_whole {
             continue;
@@ -117,7 +117,7 @@ fn archives_do_not_flood() {
 fn many_findings_and_many_strings_are_soon_shown() {
     let scratch = Scratch::new("many-findings");
     let bomb = |name: &str| {
-        let bombs = fuzz::bombs::of("m3d");
+        let bombs = fuzz::bombs::for_format("m3d");
         bombs.iter().find(|bomb| bomb.name == name).unwrap().full()
     };
     let model = scratch.file("used.a3d", bomb("text, 4 MB of materials in use"));

@@ -27,7 +27,7 @@ fn evict(scratch: &Scratch, server: &mut Server) {
 fn an_edit_is_not_made_again_on_another_file() {
     let scratch = with_place("mcp-other-bytes");
     let path = scratch.0.join("shop.rbxlx");
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     let file = || json!({"file": "shop.rbxlx"});
     server.ask("edit_script", line(7, "\tif true then"));
     evict(&scratch, &mut server);
@@ -79,7 +79,7 @@ fn a_model_that_was_added_is_not_replaced_by_another() {
         )
     };
     scratch.file("model.rbxmx", model("Lamp"));
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     server.ask("add", json!({"file": "shop.rbxlx", "parent": "game.Workspace.Shop", "from": "model.rbxmx"}));
     scratch.file("model.rbxmx", model("Trap"));
     evict(&scratch, &mut server);
@@ -103,7 +103,7 @@ fn instances_are_copied_restored_and_made() {
             "<float name=\"Transparency\">0.5</float><string name=\"Name\">Baseplate",
         ),
     );
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     let mut ask = |tool: &str, others: Value| {
         let mut all = json!({"file": "shop.rbxlx"});
         all.as_object_mut().unwrap().extend(others.as_object().unwrap().clone());
@@ -146,7 +146,7 @@ fn instances_are_copied_restored_and_made() {
 #[test]
 fn changes_are_taken_back_without_a_process() {
     let scratch = with_place("mcp-undo");
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     server.ask("edit_script", line(1, "-- one"));
     server.ask("edit_script", line(2, "-- two"));
     evict(&scratch, &mut server);
@@ -161,7 +161,7 @@ fn changes_are_taken_back_without_a_process() {
 fn a_cancelled_save_is_made_once() {
     let scratch = with_place("mcp-cancelled-save");
     let path = scratch.0.join("shop.rbxlx");
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     let n_rounds = if std::env::var_os("REZKIT_ROUNDS").is_some() { 300 } else { 40 };
     let mut n_heard = 0;
     for round in 0..n_rounds {
@@ -203,7 +203,7 @@ fn a_cancelled_save_is_made_once() {
 fn a_save_outlives_its_client() {
     for _ in 0..10 {
         let scratch = with_place("mcp-gone");
-        let mut server = Server::of(&scratch, &["--write"]);
+        let mut server = Server::start_in(&scratch, &["--write"]);
         server.ask("edit_script", line(1, "-- one"));
         server.send(&json!({"jsonrpc": "2.0", "id": "s", "method": "tools/call", "params": {"name": "save", "arguments": {"file": "shop.rbxlx"}}}));
         server.end();
@@ -229,7 +229,7 @@ fn workers(server: &Server) -> Vec<String> {
 fn a_worker_that_takes_too_long_is_ended() {
     let scratch = with_place("mcp-time-limit");
     let path = scratch.0.join("shop.rbxlx");
-    let mut server = Server::of(&scratch, &["--write", "--time-limit=3"]);
+    let mut server = Server::start_in(&scratch, &["--write", "--time-limit=3"]);
     server.ask("edit_script", line(1, "-- one"));
     let late =
         "this took more than 3 s and was stopped; nothing was changed or saved: ask for less at a time";
@@ -253,7 +253,7 @@ fn busy_processes_count_and_questions_wait() {
     let scratch = Scratch::new("mcp-many");
     let place = crate::mcp::houses(3000);
     (0..150).for_each(|number| _ = scratch.file(&format!("{number}.rbxlx"), &place));
-    let mut server = Server::of(&scratch, &[]);
+    let mut server = Server::start_in(&scratch, &[]);
     for number in 0..150 {
         server.send(&json!({"jsonrpc": "2.0", "id": format!("q{number}"), "method": "tools/call",
             "params": {"name": "query", "arguments": {"file": format!("{number}.rbxlx"), "selector": "name~House*1", "count_by": "name"}}}));
@@ -337,7 +337,7 @@ fn new_files_are_models_by_their_names() {
     for folder in [".vscode", ".git/hooks", "sub/.hidden"] {
         fs::create_dir_all(scratch.0.join(folder)).unwrap();
     }
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     let mut refused = |file: &str, to: &str| server.refused("save", json!({"file": file, "to": to}));
     for to in [".vscode/tasks.json", ".git/hooks/pre-commit", "sub/.hidden/a.rbxlx", ".a.rbxlx"] {
         let said = refused("shop.rbxlx", to);
@@ -366,7 +366,7 @@ fn new_files_are_models_by_their_names() {
 #[test]
 fn arguments_that_are_no_object_are_invalid_parameters() {
     let scratch = with_place("mcp-arguments");
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     for parameters in [
         json!({"name": "get", "arguments": [1]}),
         json!({"name": "get", "arguments": "a"}),
@@ -385,7 +385,7 @@ fn arguments_that_are_no_object_are_invalid_parameters() {
 #[test]
 fn paths_of_scripts_and_names_of_items_are_understood() {
     let scratch = with_place("mcp-script-paths");
-    let mut server = Server::of(&scratch, &["--write"]);
+    let mut server = Server::start_in(&scratch, &["--write"]);
     let door = "game.Workspace.Shop.Door";
     let ask = |server: &mut Server, tool: &str, others: Value| {
         let mut all = json!({"file": "shop.rbxlx"});
@@ -423,7 +423,7 @@ fn a_file_that_is_too_large_is_not_read() {
     let scratch = with_place("mcp-sparse");
     let file = fs::File::create(scratch.0.join("sparse.rbxl")).unwrap();
     file.set_len(1 << 42).unwrap();
-    let mut server = Server::of(&scratch, &[]);
+    let mut server = Server::start_in(&scratch, &[]);
     let start = Instant::now();
     let said = server.refused("overview", json!({"file": "sparse.rbxl"}));
     assert!(

@@ -71,7 +71,7 @@ pub(crate) fn svg(command: &str, output: &str) -> String {
         for (style, text) in runs {
             let n_columns = text.chars().count();
             if !text.trim().is_empty() {
-                run(&mut svg, style, text, MARGIN + column as f64 * WIDTH, y, n_columns);
+                write_run(&mut svg, style, text, MARGIN + column as f64 * WIDTH, y, n_columns);
             }
             column += n_columns;
         }
@@ -80,7 +80,7 @@ pub(crate) fn svg(command: &str, output: &str) -> String {
 }
 
 /// A run of text, stretched to its columns, since fonts differ in their widths.
-fn run(svg: &mut String, style: &Style, text: &str, x: f64, y: f64, n_columns: usize) {
+fn write_run(svg: &mut String, style: &Style, text: &str, x: f64, y: f64, n_columns: usize) {
     let _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\"", style.colour);
     if style.is_bold {
         svg.push_str(" font-weight=\"bold\"");

@@ -49,7 +49,7 @@ fn document(name: &str) -> String {
 }
 
 /// Runs the command in a cell; returns its code and output.
-fn run(cell: &str, folder: &Scratch) -> (i32, String, String) {
+fn run_cell(cell: &str, folder: &Scratch) -> (i32, String, String) {
     let command = cell.trim_matches('`');
     let words = words(command).into_iter().skip(1);
     text(&rez().current_dir(&folder.0).args(words).output().unwrap())
@@ -65,7 +65,7 @@ fn wrong_questions_have_answers() {
     assert!(rows.len() >= 60, "{} wrong questions", rows.len());
     let mut fresh = document.clone();
     for (cell, found) in rows {
-        let (code, out, err) = run(cell, &folder);
+        let (code, out, err) = run_cell(cell, &folder);
         let (said, _) = err.split_once('\n').unwrap_or((&err, ""));
         let said = said.replacen("error: ", "", 1).replacen("place.rbxlx: ", "", 1);
         assert!(matches!(code, 1 | 2) && out.is_empty() && !said.is_empty(), "{cell}: {code} {out}{err}");
@@ -110,7 +110,7 @@ fn what_people_ask_is_answered_as_they_type_it() {
     let rows = rows(&document, "## What people ask");
     assert_eq!(rows.len(), ANSWERS.len());
     for ((question, cell), answer) in rows.iter().zip(ANSWERS) {
-        let (code, out, err) = run(cell, &folder);
+        let (code, out, err) = run_cell(cell, &folder);
         assert_eq!((code, &*out), (0, *answer), "{question}: {cell}: {err}");
     }
 }

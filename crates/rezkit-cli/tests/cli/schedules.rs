@@ -105,7 +105,7 @@ impl Schedule {
         self.scratch.path(&format!("part{part}.rbxmx"))
     }
 
-    fn run(&self) -> Vec<Outcome> {
+    fn outcomes(&self) -> Vec<Outcome> {
         std::thread::scope(|scope| {
             let threads: Vec<_> = self
                 .writers
@@ -167,7 +167,7 @@ impl Schedule {
     fn serve(&self, part: usize, cancelled: Option<u64>, evicts: bool) -> Outcome {
         use crate::mcp::Server;
         use serde_json::json;
-        let mut server = Server::of(&self.scratch, &["--write", "--quiet"]);
+        let mut server = Server::start_in(&self.scratch, &["--write", "--quiet"]);
         let new = json!({"file": "place.rbxmx", "parent": "Workspace", "class": "Part", "name": format!("Edit{part}")});
         if server.said("new", new).0 {
             return Outcome::Refused;
@@ -278,7 +278,7 @@ fn no_edit_is_lost_or_made_twice() {
                     return all;
                 }
                 let schedule = Schedule::new(number);
-                let outcomes = schedule.run();
+                let outcomes = schedule.outcomes();
                 let faults = schedule.faults(&outcomes);
                 if !faults.is_empty() {
                     all.push(format!("schedule {number}, {:?}, {outcomes:?}: {faults:?}", schedule.writers));

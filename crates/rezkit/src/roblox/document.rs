@@ -111,8 +111,8 @@ impl Document {
     pub fn open(bytes: &[u8]) -> Result<Self, Problem> {
         // Naming two readers keeps those of meshes and other formats out of programs that use only models.
         let readers = |family| match family {
-            Family::RbxBinary => Some(const { &Reader::of::<rbxbinary::Model>() }),
-            Family::RbxXml => Some(const { &Reader::of::<rbxxml::Document>() }),
+            Family::RbxBinary => Some(const { &Reader::for_model::<rbxbinary::Model>() }),
+            Family::RbxXml => Some(const { &Reader::for_model::<rbxxml::Document>() }),
             _ => None,
         };
         Self::read(&File::open_by(bytes, &OpenOptions::default(), readers)?)

@@ -241,9 +241,9 @@ fn parts(file: &File<'_>, model: &dyn AnyModel, found: &Findings) -> HashMap<Str
     let _ = model.outline(file.memory(), &mut |outline| {
         let mut paths = None;
         for path in outline.instances().into_iter().flat_map(|_| found.list.iter().map(|one| &one.path)) {
-            if let Some(number) = outline.at(path) {
+            if let Some(number) = outline.node_at(path) {
                 let paths = paths.get_or_insert_with(|| Paths::new(outline));
-                parts.insert(path.clone(), paths.of(outline, number));
+                parts.insert(path.clone(), paths.path(outline, number));
             }
         }
     });

@@ -94,14 +94,14 @@ pub struct Converted {
 impl Converted {
     /// A converted file with these losses.
     #[must_use]
-    pub fn of(bytes: Vec<u8>, losses: Vec<Loss>) -> Self {
+    pub fn new(bytes: Vec<u8>, losses: Vec<Loss>) -> Self {
         Self { bytes, losses, notes: Vec::new() }
     }
 }
 
 /// A converted file with these losses.
 fn with(losses: Losses, bytes: Vec<u8>) -> Converted {
-    Converted::of(bytes, losses.0)
+    Converted::new(bytes, losses.0)
 }
 
 /// Converts a file to another format of its family, and reports the losses.

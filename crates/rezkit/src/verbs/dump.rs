@@ -140,7 +140,7 @@ pub fn dump(
         return Err(error);
     }
     let is_byte = options.part.is_none() && options.at.is_some();
-    let wanted = Excerpt::of(layout, window, is_byte);
+    let wanted = Excerpt::select(layout, window, is_byte);
     let depth = options.depth.unwrap_or(usize::MAX);
     let mut folds = Folds::new(file);
     let written = file.allowance();
@@ -150,7 +150,7 @@ pub fn dump(
     };
     let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, folds: &mut folds, show };
     // The walk ends early if the caller wants no more lines, or the limit is exceeded.
-    let _ = walk.run();
+    let _ = walk.visit();
     written.end()?;
     Ok(DumpEnd {
         warnings: layout.warnings(),
@@ -171,7 +171,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn of(layout: &Layout<'_>, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
+    fn select(layout: &Layout<'_>, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
         let Some((space, range)) = &window else { return Self { spans: None, window, is_byte } };
         let n = layout.n_spans();
         let (mut is_inside, mut is_wanted) = (vec![false; n], vec![false; n]);
@@ -273,7 +273,7 @@ struct Walk<'d> {
 }
 
 impl Walk<'_> {
-    fn run(&mut self) -> ControlFlow<()> {
+    fn visit(&mut self) -> ControlFlow<()> {
         let layout = self.layout;
         let byte = self.wanted.window.clone().filter(|_| self.wanted.is_byte);
         let mut flow = ControlFlow::Continue(());
@@ -323,7 +323,7 @@ impl Walk<'_> {
         let whole = Some((leaf.space, leaf.start..leaf.end));
         let is_byte = self.wanted.is_byte;
         let window = if is_byte { self.wanted.window.clone() } else { whole };
-        let mut wanted = Excerpt::of(&layout, window, is_byte);
+        let mut wanted = Excerpt::select(&layout, window, is_byte);
         // The enclosing parts have already been shown.
         if let Some(spans) = &mut wanted.spans {
             for (i, is_wanted) in spans.iter_mut().enumerate() {
@@ -335,7 +335,7 @@ impl Walk<'_> {
         }
         let (depth, base, level) = (self.depth, self.base, self.level.saturating_add(1));
         let (folds, show) = (&mut *self.folds, &mut *self.show);
-        Walk { layout: &layout, depth, base, level, wanted, next: 0, folds, show }.run()
+        Walk { layout: &layout, depth, base, level, wanted, next: 0, folds, show }.visit()
     }
 
     /// Shows the spans before `end`.

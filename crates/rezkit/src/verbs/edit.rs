@@ -185,13 +185,13 @@ pub struct Edited {
 }
 
 impl Edited {
-    pub(super) fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
+    pub(super) fn new(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
         Self { schema: "rezkit.edit/1", n_values, notes, losses: Vec::new(), is_idle: false, bytes }
     }
 
     /// The result for a saved document.
     pub(super) fn saved(saved: Saved, n_values: usize) -> Self {
-        Self { losses: saved.losses, ..Self::of(saved.bytes, n_values, saved.notes) }
+        Self { losses: saved.losses, ..Self::new(saved.bytes, n_values, saved.notes) }
     }
 
     /// Inserts notes on earlier steps before the other notes.
@@ -209,7 +209,7 @@ impl Edited {
         write: impl FnOnce() -> Result<Saved, Problem>,
     ) -> Result<Self, Problem> {
         if n_values == 0 {
-            return Ok(Self::of(file.bytes().to_vec(), n_values, notes));
+            return Ok(Self::new(file.bytes().to_vec(), n_values, notes));
         }
         Ok(Self::saved(write()?, n_values).after(notes))
     }

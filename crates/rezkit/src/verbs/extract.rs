@@ -252,7 +252,7 @@ fn of_outline(
 fn source(outline: &dyn Outline, paths: &Paths, number: u32, label: &Label<'_>) -> String {
     match number {
         0 => label.to_string(),
-        _ => format!("{}.{label}", paths.of(outline, number)),
+        _ => format!("{}.{label}", paths.path(outline, number)),
     }
 }
 
@@ -327,7 +327,7 @@ pub(crate) fn scripts(
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
         // Parents come first, so the folder of each node that contains scripts is known here.
         let Some(folder) = folders.remove(&number) else { continue };
-        for child in children.of(number) {
+        for child in children.get(number) {
             if !has.get(*child as usize).copied().unwrap_or_default() {
                 continue;
             }
@@ -361,7 +361,7 @@ fn script(
     path: String,
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (kind, source) = (ContentKind::Script, paths.of(outline, number));
+    let (kind, source) = (ContentKind::Script, paths.path(outline, number));
     with_source(outline, number, &mut |bytes| take(Content::new(kind, path.clone(), source.clone(), bytes)))
 }
 

@@ -166,7 +166,7 @@ pub fn grep(
             for (line, text) in (1..).zip(source.split(|byte| *byte == b'\n')) {
                 let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
                 let Some(found) = pattern.find(&text) else { continue };
-                let path = path.get_or_insert_with(|| paths.of(outline, number));
+                let path = path.get_or_insert_with(|| paths.path(outline, number));
                 // A control character takes six characters in JSON (`\u0000`).
                 memory.pay(path.len().saturating_add(text.len()).saturating_mul(6).saturating_add(100))?;
                 let before = text.get(..found.start()).unwrap_or_default();

@@ -102,7 +102,7 @@ pub struct Collisions {
 }
 
 impl Collisions {
-    fn of(groups: &[CollisionGroup]) -> Vec<Self> {
+    fn from_groups(groups: &[CollisionGroup]) -> Vec<Self> {
         let group = |one: &CollisionGroup| Self {
             id: one.id,
             name: String::from_utf8_lossy(&one.name).into_owned(),
@@ -159,7 +159,7 @@ pub fn info(file: &File<'_>) -> Result<Info, Problem> {
 pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem> {
     let scale = options.scale.map(geom::Vec3::from_array);
     let (layout, model) = file.traced()?;
-    let (packed, parts, sizes) = (parts::packed(&layout), parts::parts(&layout), Sizes::of(&layout));
+    let (packed, parts, sizes) = (parts::packed(&layout), parts::parts(&layout), Sizes::measure(&layout));
     let n_warnings = layout.warnings().total();
     // Facts may take as much memory as the layout, so it is dropped first.
     drop(layout);
@@ -186,7 +186,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
         levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
         streaming_cost: facts.cost,
         classes,
-        collision_groups: Collisions::of(&facts.collision_groups),
+        collision_groups: Collisions::from_groups(&facts.collision_groups),
         parts,
         n_warnings,
         remarks: Vec::new(),

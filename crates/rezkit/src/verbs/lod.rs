@@ -50,7 +50,7 @@ impl From<Lodded> for Edited {
     fn from(made: Lodded) -> Self {
         let mut notes = lines(&made.levels, &made.tried);
         notes.extend(made.losses.iter().map(|loss| format!("{}: {loss}", loss.code)));
-        Self::of(made.bytes, made.levels.len(), notes)
+        Self::new(made.bytes, made.levels.len(), notes)
     }
 }
 

@@ -49,7 +49,7 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     let mut known = HashMap::new();
     for id in document.ids() {
         let class = document.class(id).into_owned();
-        let known = *known.entry(class.clone()).or_insert_with(|| Class::of(class.as_bytes()));
+        let known = *known.entry(class.clone()).or_insert_with(|| Class::from_name(class.as_bytes()));
         let Some(known) = known else { continue };
         for (name, migration) in old(&document, id, known) {
             let moves = done.entry((class.clone(), name.clone())).or_insert_with(|| Moves::new(migration));

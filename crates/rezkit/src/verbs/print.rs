@@ -199,7 +199,7 @@ pub(super) fn part(
     [written, held]: [&Allowance; 2],
 ) -> Option<PrintedPart> {
     let kind = one_line(&String::from_utf8_lossy(outline.kind(number)));
-    let (path, mut properties, mut enums) = (paths.of(outline, number), BTreeMap::new(), BTreeMap::new());
+    let (path, mut properties, mut enums) = (paths.path(outline, number), BTreeMap::new(), BTreeMap::new());
     let mut stored = BTreeMap::new();
     let mut flow = written.pay(kind.len().saturating_add(path.len()).saturating_add(COST_OF_PROPERTY));
     outline.properties(number, &mut |label, value| {
@@ -214,7 +214,7 @@ pub(super) fn part(
             if let Some((of, item)) = item(outline, number, label, value) {
                 enums.insert(shown_name(outline, number, label), format!("Enum.{of}.{item}"));
             }
-            let value = Typed::of(value, outline, paths);
+            let value = Typed::from_value(value, outline, paths);
             let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_PROPERTY);
             flow = written.pay(n_bytes);
             match in_words(outline, number, label) {

@@ -332,7 +332,7 @@ impl Match<'_> {
     #[must_use]
     pub fn path(&self) -> &str {
         self.path.get_or_init(|| {
-            let path = self.paths.of(self.outline, self.number);
+            let path = self.paths.path(self.outline, self.number);
             let _ = self.written.pay(path.len());
             path
         })
@@ -378,7 +378,7 @@ impl Match<'_> {
             asked.look(parts, self.number, &mut |value| {
                 part.properties
                     .entry(name.clone())
-                    .or_insert_with(|| Typed::of(value, self.outline, self.paths));
+                    .or_insert_with(|| Typed::from_value(value, self.outline, self.paths));
             });
         }
     }

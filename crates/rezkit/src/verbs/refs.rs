@@ -80,7 +80,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
     let (mut uses, mut is_known) = (Vec::new(), true);
     let warnings = file.outline(&mut |outline| {
-        let wanted = match Target::of(outline, what) {
+        let wanted = match Target::parse(outline, what) {
             Some(wanted) => wanted,
             None => {
                 is_known = false;
@@ -120,7 +120,7 @@ fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut
 }
 
 impl<'w> Target<'w> {
-    fn of(outline: &dyn Outline, what: &'w str) -> Option<Self> {
+    fn parse(outline: &dyn Outline, what: &'w str) -> Option<Self> {
         let what = what.trim();
         if !what.is_empty() && what.bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(Self::Number(what));
@@ -143,7 +143,7 @@ impl<'w> Target<'w> {
                 }
                 let is_source = is_script(outline.kind(number)) && *label == Label::name(b"Source");
                 let mut add = |line: Option<usize>, value: String| {
-                    let path = if number == 0 { String::new() } else { paths.of(outline, number) };
+                    let path = if number == 0 { String::new() } else { paths.path(outline, number) };
                     memory
                         // A control character takes six characters in JSON (`\u0000`).
                         .pay(path.len().saturating_add(value.len()).saturating_mul(6).saturating_add(200))?;

@@ -50,7 +50,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
     let mut edited = shrunk.map_err(|problem| file.explained(problem))?;
     let (before, after) = (file.bytes().len(), edited.bytes.len());
     if after >= before {
-        return Ok(Edited::of(
+        return Ok(Edited::new(
             file.bytes().to_vec(),
             0,
             vec!["the file cannot be made smaller, and is left unchanged".into()],
@@ -63,7 +63,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
 /// Rewrites a file with our writer.
 fn anew(file: &File<'_>) -> Result<Edited, Problem> {
     let written = convert(file, &ConvertOptions::to(file.identity().format))?;
-    Ok(Edited { losses: written.losses, ..Edited::of(written.bytes, 0, written.notes) })
+    Ok(Edited { losses: written.losses, ..Edited::new(written.bytes, 0, written.notes) })
 }
 
 fn binary(file: &File<'_>) -> Result<Edited, Problem> {
@@ -99,7 +99,7 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
             smallest = Some(bytes);
         }
     }
-    Ok(Edited::of(smallest.unwrap_or_default(), n_dropped, notes))
+    Ok(Edited::new(smallest.unwrap_or_default(), n_dropped, notes))
 }
 
 /// Removes data that the engine does not read. Signatures are among them, as any change of the file invalidates them.

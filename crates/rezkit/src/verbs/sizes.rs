@@ -171,7 +171,7 @@ fn of_chunks(layout: &Layout<'_>) -> Lines {
         if !["INST", "PROP"].contains(&&*name) {
             continue;
         }
-        let head = Head::of(layout, &span, spaces.get(&span.start).copied());
+        let head = Head::read(layout, &span, spaces.get(&span.start).copied());
         if name == "INST" {
             lines.add(Some(number), &head.name, len(&span));
             classes.insert(head.class, head.name);
@@ -193,7 +193,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(layout: &Layout<'_>, chunk: &Span, packed: Option<usize>) -> Self {
+    fn read(layout: &Layout<'_>, chunk: &Span, packed: Option<usize>) -> Self {
         /// The length of the chunk header before the data: name, two lengths and a reserved field of four bytes each.
         const FRAME: usize = 16;
         let (space, range) = match packed {
@@ -264,7 +264,7 @@ mod tests {
     use crate::verbs::fixture;
     use files::OpenOptions;
 
-    fn of(path: &str) -> Sizes {
+    fn sizes_of(path: &str) -> Sizes {
         sizes(&File::open(&fixture(path), &OpenOptions::default()).unwrap())
     }
 
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn chunks_are_counted_by_class_and_property() {
-        let sizes = of("rbxbinary/valid/nested.rbxm");
+        let sizes = sizes_of("rbxbinary/valid/nested.rbxm");
         let top: usize = sizes.lines.iter().filter(|line| line.depth == 0).map(|line| line.n_bytes).sum();
         assert_eq!((sizes.n_bytes, top), (422, 422));
         let lines = shown(&sizes);
@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn items_are_counted_without_those_inside() {
-        let lines = shown(&of("rbxxml/valid/other-layout.rbxmx"));
+        let lines = shown(&sizes_of("rbxxml/valid/other-layout.rbxmx"));
         assert_eq!(lines[..3], ["items 1 436", "-Part 1 436", "--CFrame 1 163"]);
     }
 
     #[test]
     fn other_files_have_their_upper_parts() {
-        let lines = shown(&of("slmesh/valid/part.llmesh"));
+        let lines = shown(&sizes_of("slmesh/valid/part.llmesh"));
         assert!(lines.contains(&"high_lod 1 216".to_owned()), "{lines:?}");
     }
 }

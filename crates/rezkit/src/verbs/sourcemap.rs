@@ -94,14 +94,14 @@ fn write(
     let (children, has) = (Children::new(outline), options.only_scripts.then(|| with_scripts(outline)));
     let is_shown = |node: u32| has.as_ref().is_none_or(|has| has.get(node as usize) == Some(&true));
     let inside = |node: u32| {
-        let shown = children.of(node).iter().copied().filter(|node| is_shown(*node));
+        let shown = children.get(node).iter().copied().filter(|node| is_shown(*node));
         let mut shown: Vec<_> = shown.zip(0_u32..).map(|(node, n)| Rest::Node(node, n == 0)).collect();
         // The stack is popped from its end, so siblings are pushed in reverse.
         shown.reverse();
         shown
     };
     let mut rest = inside(0);
-    let is_place = children.of(0).iter().any(|node| is_service(outline.kind(*node)));
+    let is_place = children.get(0).iter().any(|node| is_service(outline.kind(*node)));
     if is_place || rest.len() != 1 {
         let class = if is_place { "DataModel" } else { "Folder" };
         open(&options.name, class, None, memory, text)?;

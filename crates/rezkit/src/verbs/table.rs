@@ -8,7 +8,7 @@
 //!
 //! let bytes = b"version 1.00\n0\n";
 //! let row = file(bytes, &Origin::new("downloads/chair.mesh"));
-//! let rows = extract(bytes, &Options::of([Table::Contents, Table::Findings]));
+//! let rows = extract(bytes, &Options::for_tables([Table::Contents, Table::Findings]));
 //! assert_eq!(row.sha256, Some(rows.contents[0].sha256.clone()));
 //! assert_eq!((&*rows.contents[0].format, rows.contents[0].n_faces), ("rbx-mesh", Some(0)));
 //! assert_eq!(rows.findings[0].rule, "RBM032");

@@ -61,7 +61,7 @@ impl Tree {
         let (model, _) = file.read()?;
         let mut parts = None;
         let memory = file.memory();
-        model.outline(memory, &mut |outline| parts = Some(Parts::of(outline)))?;
+        model.outline(memory, &mut |outline| parts = Some(Parts::from_outline(outline)))?;
         let Parts { paths, separator, children, parents, kind_of, kinds, names } = parts.unwrap_or_default();
         Ok(Self { model, memory, paths, separator, children, parents, kind_of, kinds, names })
     }
@@ -100,7 +100,7 @@ impl Tree {
     /// The children of a node.
     #[must_use]
     pub fn children(&self, number: u32) -> &[u32] {
-        self.children.of(number)
+        self.children.get(number)
     }
 
     /// The path and the properties of a node.
@@ -136,7 +136,7 @@ impl Tree {
     }
 
     fn shown(&self, outline: &dyn Outline, number: u32) -> Node {
-        let mut node = Node { path: self.paths.of(outline, number), properties: Vec::new() };
+        let mut node = Node { path: self.paths.path(outline, number), properties: Vec::new() };
         self.properties(outline, number, &mut |name, value| {
             node.properties.push((name.to_owned(), value.to_owned()));
             true
@@ -171,13 +171,13 @@ impl Tree {
     #[must_use]
     pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
         let mut found = Vec::new();
-        self.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
+        self.show(&mut |outline| found = paths.iter().map(|path| outline.node_at(path)).collect());
         found
     }
 
     /// The nodes at these paths, which may also be written as in scripts: `game.Workspace.Door`.
     #[must_use]
-    pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
+    pub fn nodes_at(&self, paths: &[&str]) -> Vec<Option<u32>> {
         let mut found = self.at_paths(paths);
         for (path, number) in paths.iter().zip(&mut found).filter(|(_, number)| number.is_none()) {
             *number = path_of_script(path).and_then(|path| self.at_paths(&[&path]).pop()?);
@@ -256,7 +256,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(outline: &dyn Outline) -> Self {
+    fn from_outline(outline: &dyn Outline) -> Self {
         let (paths, children) = (Paths::new(outline), Children::new(outline));
         let mut parts = Self { paths, separator: outline.separator(), children, ..Self::default() };
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!((tree.len(), tree.children(0), tree.children(1)), (4, &[1][..], &[2, 3][..]));
         assert_eq!([1, 2, 3].map(|number| tree.name(number)), ["A", "B", "B[2]"]);
         assert_eq!((tree.node(3).path.as_str(), tree.parent(3), tree.parent(0)), ("A/B[2]", Some(1), None));
-        assert_eq!(tree.at(&["A/B[2]", "A/C", "A"]), [Some(3), None, Some(1)]);
+        assert_eq!(tree.nodes_at(&["A/B[2]", "A/C", "A"]), [Some(3), None, Some(1)]);
         assert_eq!(tree.nodes(&[3, 2]), [tree.node(3), tree.node(2)]);
         assert_eq!(tree.node(2).properties, [("Anchored".to_owned(), "true".to_owned())]);
         assert_eq!((tree.kind(9), tree.name(9), tree.children(9).len()), ("", "", 0));
@@ -313,12 +313,12 @@ mod tests {
             "A.B",
             "game.A.C",
         ];
-        assert_eq!(tree.at(&paths), [Some(1), Some(4), Some(2), Some(3), None, None, None, None]);
+        assert_eq!(tree.nodes_at(&paths), [Some(1), Some(4), Some(2), Some(3), None, None, None, None]);
         let document = crate::roblox::Document::read(&file).unwrap();
         let found = document.0.find_all(&paths);
         assert_eq!(
             found.iter().map(Option::is_some).collect::<Vec<_>>(),
-            tree.at(&paths).iter().map(Option::is_some).collect::<Vec<_>>()
+            tree.nodes_at(&paths).iter().map(Option::is_some).collect::<Vec<_>>()
         );
         assert_eq!(found[1], document.find("A/B[2]"));
         let inside = "inside game.A and name=B".parse().unwrap();

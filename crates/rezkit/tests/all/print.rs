@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
     text
 }
 
-fn of(path: &Path) -> String {
+fn printed(path: &Path) -> String {
     text(&std::fs::read(path).unwrap())
 }
 
@@ -92,10 +92,10 @@ fn conversion_does_not_change_the_text() {
 #[test]
 fn encodings_of_llsd_have_one_text() {
     let folder = fixtures().join("llsd/valid");
-    let first = of(&folder.join("everything.xml"));
+    let first = printed(&folder.join("everything.xml"));
     assert!(first.lines().count() > 10, "{first}");
     for name in ["everything.llsd", "everything.notation", "everything_pretty.xml"] {
-        assert_eq!(of(&folder.join(name)), first, "{name}");
+        assert_eq!(printed(&folder.join(name)), first, "{name}");
     }
 }
 
@@ -104,7 +104,7 @@ fn twins_have_one_text() {
     for name in ["model.rbx_binary.rbxm", "rotations.rbx_binary.rbxm"] {
         let path = fixtures().join("foreign/roblox").join(name);
         let xml = path.with_file_name(name.replace(".rbx_binary.rbxm", ".rbx_xml.rbxmx"));
-        assert_eq!(of(&path), of(&xml), "{name}");
+        assert_eq!(printed(&path), printed(&xml), "{name}");
     }
     let Some(corpus) = corpus() else { return };
     let mut n_equal = 0;
@@ -113,7 +113,7 @@ fn twins_have_one_text() {
             continue;
         }
         let folder = path.parent().unwrap();
-        let found = differences(&of(&path), &of(&folder.join("xml.rbxmx")));
+        let found = differences(&printed(&path), &printed(&folder.join("xml.rbxmx")));
         // Saved at different times: the part was moved, and the file has metadata in one form only.
         let expected: &[&str] = match folder.file_name().unwrap().to_str().unwrap() {
             "default-inserted-part" => {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 fn all() -> Options {
-    Options::of(Table::ALL.iter().copied())
+    Options::for_tables(Table::ALL.iter().copied())
 }
 
 fn rows(path: &str) -> Rows {
@@ -35,7 +35,7 @@ fn all_fixtures_have_these_contents_and_findings() {
     let is_ours = |path: &Path| !path.starts_with(root.join("foreign")) && !path.ends_with("SOURCES.md");
     for path in files(&root).into_iter().filter(|path| is_ours(path)) {
         let bytes = std::fs::read(&path).unwrap();
-        let rows = extract(&bytes, &Options::of([Table::Contents, Table::Findings]));
+        let rows = extract(&bytes, &Options::for_tables([Table::Contents, Table::Findings]));
         let [content] = &*rows.contents else { panic!("{path:?}") };
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
         let text = lists.entry(name.split('/').next().unwrap().to_owned()).or_default();
@@ -144,7 +144,7 @@ fn the_same_shape_has_the_same_hash_in_any_version() {
 #[test]
 fn properties_are_chosen_by_class_and_name_and_cut_by_length() {
     let bytes = std::fs::read(fixtures().join("rbxbinary/valid/nested.rbxm")).unwrap();
-    let mut options = Options::of([Table::Properties, Table::Instances]);
+    let mut options = Options::for_tables([Table::Properties, Table::Instances]);
     let whole = extract(&bytes, &options);
     options.classes = vec!["Part".into()];
     options.properties = vec!["size".into(), "@Checked".into()];
@@ -159,7 +159,7 @@ fn properties_are_chosen_by_class_and_name_and_cut_by_length() {
     assert!(some.properties.iter().all(|row| parts.contains(&row.instance) && row.name == "size"));
     assert_eq!(some.properties.len(), whole.properties.iter().filter(|row| row.name == "size").count());
     assert!(some.properties.iter().all(|row| row.num.as_ref().is_some_and(|numbers| numbers.len() == 3)));
-    let mut options = Options::of([Table::Properties]);
+    let mut options = Options::for_tables([Table::Properties]);
     options.max_text = 7;
     options.properties = vec!["Source".into()];
     let cut = extract(SCRIPTS.as_bytes(), &options);
@@ -211,7 +211,7 @@ fn gltf_with_a_buffer_of_its_own_has_the_counts_of_its_meshes() {
         "nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0}"#;
     let buffer: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 2.0].map(f32::to_le_bytes).concat();
     let extract = |has: &mut dyn FnMut(&str) -> Option<Vec<u8>>| {
-        let (mut all, options) = (Rows::default(), Options::of([Table::Contents, Table::Meshes]));
+        let (mut all, options) = (Rows::default(), Options::for_tables([Table::Contents, Table::Meshes]));
         let result = extract_to(json, sha256(json), &options, has, &mut |rows| {
             all.append(rows);
             ControlFlow::Continue(())
@@ -262,7 +262,7 @@ fn values(count: usize) -> Vec<u8> {
 #[test]
 fn rows_are_passed_on_in_batches() {
     let bytes = values(4000);
-    let mut options = Options::of([Table::Instances, Table::Properties, Table::Contents]);
+    let mut options = Options::for_tables([Table::Instances, Table::Properties, Table::Contents]);
     let whole = extract(&bytes, &options);
     // One property is that of the file.
     assert_eq!((whole.instances.len(), whole.properties.len(), whole.contents.len()), (4000, 4001, 1));
@@ -322,7 +322,7 @@ fn rows_agree_with_the_verbs() {
 fn agree(path: &Path) -> bool {
     let bytes = std::fs::read(path).unwrap();
     let tables = Table::ALL.iter().copied().filter(|table| *table != Table::Properties);
-    let rows = extract(&bytes, &Options::of(tables));
+    let rows = extract(&bytes, &Options::for_tables(tables));
     let content = &rows.contents[0];
     let opened = File::open(&bytes, &OpenOptions::default());
     let Some(file) = opened.ok().filter(|file| info(file).is_ok()) else {

@@ -1,7 +1,7 @@
 //! Conversion of Collada animations to tracks of nodes.
 
 use super::axes::Axes;
-use super::document::{Library, Source, all, label, library as folder, number};
+use super::document::{Library, NumberTable, all, label, library as folder, number};
 use super::nodes::{Tree, step, values};
 use crate::affine::Affine;
 use crate::animation::{Animation, Interpolation, Path, Track};
@@ -31,24 +31,24 @@ struct Channel {
 }
 
 struct Sampler {
-    times: Source,
-    values: Source,
+    times: NumberTable,
+    values: NumberTable,
     /// The interpolation from each key to the next.
-    ways: Vec<Way>,
-    tangents: Option<[Source; 2]>,
+    ways: Vec<KeyInterpolation>,
+    tangents: Option<[NumberTable; 2]>,
     /// Set if the last number is an angle in degrees.
     is_angle: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum KeyInterpolation {
     Line,
     Step,
     Curve,
 }
 
 impl Sampler {
-    fn of<'t>(sampler: Element<'t, 't>, library: &mut Library<'t>) -> Result<Option<Self>, Problem> {
+    fn read<'t>(sampler: Element<'t, 't>, library: &mut Library<'t>) -> Result<Option<Self>, Problem> {
         let (mut times, mut values, mut before, mut behind) = (None, None, None, None);
         let mut ways = Vec::new();
         for input in all(sampler, "input") {
@@ -59,9 +59,9 @@ impl Sampler {
                 Some("OUT_TANGENT") => &mut behind,
                 Some("INTERPOLATION") => {
                     let way = |name: &str| match name {
-                        "STEP" => Way::Step,
-                        "BEZIER" => Way::Curve,
-                        _ => Way::Line,
+                        "STEP" => KeyInterpolation::Step,
+                        "BEZIER" => KeyInterpolation::Curve,
+                        _ => KeyInterpolation::Line,
                     };
                     ways = library.names(input)?.into_iter().map(way).collect();
                     continue;
@@ -88,8 +88,8 @@ impl Sampler {
         self.times.numbers.get(key).copied().unwrap_or_default()
     }
 
-    fn way(&self, key: usize) -> Way {
-        self.ways.get(key).copied().unwrap_or(Way::Line)
+    fn way(&self, key: usize) -> KeyInterpolation {
+        self.ways.get(key).copied().unwrap_or(KeyInterpolation::Line)
     }
 
     /// The cost of a sample: the number of values that take as long to compute without a curve.
@@ -101,14 +101,14 @@ impl Sampler {
     fn parts(&self, key: usize) -> u16 {
         let next = key.saturating_add(1);
         let way = self.way(key);
-        if next >= self.n_keys() || way == Way::Step {
+        if next >= self.n_keys() || way == KeyInterpolation::Step {
             return 1;
         }
         let angle = |key| self.values.values(key).and_then(|values| values.last().copied()).map(f64::from);
         let turned = angle(next).zip(angle(key)).map_or(0.0, |(to, from)| (to - from).abs());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
         let turns = if self.is_angle { libm::ceil(turned / TURN).clamp(1.0, MOST_PARTS) as u16 } else { 1 };
-        let is_curve = way == Way::Curve && self.tangents.is_some();
+        let is_curve = way == KeyInterpolation::Curve && self.tangents.is_some();
         turns.max(if is_curve { CURVE } else { 1 })
     }
 
@@ -123,7 +123,7 @@ impl Sampler {
     }
 
     /// The values at a time.
-    fn at(&self, time: f32) -> Vec<f64> {
+    fn values_at(&self, time: f32) -> Vec<f64> {
         let next = self.times.numbers.partition_point(|key| *key <= time).min(self.n_keys());
         let before = next.saturating_sub(1);
         let key = |key: usize| -> Vec<f64> {
@@ -131,12 +131,12 @@ impl Sampler {
         };
         let from = key(before);
         let span = f64::from(self.time(next)) - f64::from(self.time(before));
-        if next == 0 || next >= self.n_keys() || span <= 0.0 || self.way(before) == Way::Step {
+        if next == 0 || next >= self.n_keys() || span <= 0.0 || self.way(before) == KeyInterpolation::Step {
             return from;
         }
         let share = (f64::from(time) - f64::from(self.time(before))) / span;
         let to = key(next);
-        let curve = self.tangents.as_ref().filter(|_| self.way(before) == Way::Curve);
+        let curve = self.tangents.as_ref().filter(|_| self.way(before) == KeyInterpolation::Curve);
         let Some([into, out]) = curve.map(|[into, out]| [into.values(next), out.values(before)]) else {
             return from.iter().zip(&to).map(|(from, to)| from + (to - from) * share).collect();
         };
@@ -281,7 +281,7 @@ fn channel<'t>(
         return Ok(None);
     }
     let Some(sampler) = library.named_by(element, "source") else { return Ok(None) };
-    let Some(sampler) = Sampler::of(sampler, library)? else { return Ok(None) };
+    let Some(sampler) = Sampler::read(sampler, library)? else { return Ok(None) };
     let is_angle = child.tag_name().name() == "rotate" && matches!(member, None | Some(3));
     Ok(Some((node, of, Channel { transform, member, sampler: Sampler { is_angle, ..sampler } })))
 }
@@ -319,14 +319,14 @@ fn add(
             interpolation: Interpolation::Linear,
             ..Track::default()
         });
-        let is_stepped = channels
-            .iter()
-            .all(|channel| (0..channel.sampler.n_keys()).all(|key| channel.sampler.way(key) == Way::Step));
+        let is_stepped = channels.iter().all(|channel| {
+            (0..channel.sampler.n_keys()).all(|key| channel.sampler.way(key) == KeyInterpolation::Step)
+        });
         for time in times {
             // Channels animate single transform elements, and tracks hold the components of their product.
             let mut now = transforms.clone();
             for channel in channels {
-                let new = channel.sampler.at(time);
+                let new = channel.sampler.values_at(time);
                 let Some((_, old)) = now.get_mut(channel.transform) else { continue };
                 match channel.member {
                     Some(member) => {

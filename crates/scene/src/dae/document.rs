@@ -81,7 +81,7 @@ pub(super) fn tree<'t>(text: &'t str, memory: &Allowance) -> Result<Document<'t>
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();
-        Problem::new(ProblemKind::Framing, error.to_string()).at(format!("line {}", position.row))
+        Problem::new(ProblemKind::Framing, error.to_string()).with_path(format!("line {}", position.row))
     })
 }
 
@@ -130,14 +130,14 @@ fn check(text: &str) -> Result<(), Problem> {
 
 /// A table of numbers in rows.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(super) struct NumberTable {
     pub(super) numbers: Rc<Vec<f32>>,
     pub(super) stride: usize,
     offset: usize,
     pub(super) width: usize,
 }
 
-impl Source {
+impl NumberTable {
     /// A row, padded with 0; `None` if it does not exist.
     pub(super) fn row<const N: usize>(&self, number: u32) -> Option<[f32; N]> {
         let mut out = [0.0; N];
@@ -157,7 +157,7 @@ pub(super) struct Library<'t> {
     pub(super) root: Node<'t, 't>,
     ids: HashMap<&'t str, Node<'t, 't>>,
     numbers: HashMap<NodeId, Rc<Vec<f32>>>,
-    sources: HashMap<NodeId, Option<Source>>,
+    sources: HashMap<NodeId, Option<NumberTable>>,
     pub(super) reports: Reports,
     memory: Allowance,
     /// The number of words that should be numbers, and count as 0.
@@ -165,7 +165,7 @@ pub(super) struct Library<'t> {
 }
 
 impl<'t> Library<'t> {
-    pub(super) fn of(document: &'t Document<'t>, reports: Reports, memory: Allowance) -> Self {
+    pub(super) fn new(document: &'t Document<'t>, reports: Reports, memory: Allowance) -> Self {
         let root = document.root_element();
         let mut ids = HashMap::new();
         for node in root.descendants() {
@@ -193,13 +193,13 @@ impl<'t> Library<'t> {
         message: impl Into<String>,
         at: Node<'t, 't>,
     ) -> Result<(), Problem> {
-        self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
+        self.reports.excuse(Problem::new(kind, message).with_path(path(at)).on_byte(at.range().start))
     }
 
     /// Reports that an element is missing without which a shape is incomplete.
     pub(super) fn lacks(&mut self, message: impl Into<String>, at: Node<'t, 't>) -> Result<(), Problem> {
         let problem = Problem::new(ProblemKind::Reference, message).code(LossCode::ReferenceBroken);
-        self.reports.excuse(problem.at(path(at)).on_byte(at.range().start))
+        self.reports.excuse(problem.with_path(path(at)).on_byte(at.range().start))
     }
 
     /// Counts bytes against the limit on memory.
@@ -208,7 +208,7 @@ impl<'t> Library<'t> {
     }
 
     /// The source of an `input`, which is read once; `None` if it has no numbers.
-    pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
+    pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<NumberTable>, Problem> {
         let Some(source) = self.named_by(input, "source") else {
             self.lacks("a source is missing", input)?;
             return Ok(None);
@@ -227,7 +227,7 @@ impl<'t> Library<'t> {
         let stride = number("stride").unwrap_or(1).max(1);
         let width = if n_params > 0 { n_params.min(stride) } else { stride };
         let found = match array {
-            Some(array) => Some(Source {
+            Some(array) => Some(NumberTable {
                 numbers: self.numbers(array)?,
                 stride,
                 offset: number("offset").unwrap_or(0),
@@ -244,7 +244,7 @@ impl<'t> Library<'t> {
     }
 
     /// The source of an `input`, with numbers that are not finite as 0.
-    pub(super) fn finite_source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
+    pub(super) fn finite_source(&mut self, input: Node<'t, 't>) -> Result<Option<NumberTable>, Problem> {
         let Some(mut source) = self.source(input)? else { return Ok(None) };
         let n_wrong = source.numbers.iter().filter(|number| !number.is_finite()).count();
         if n_wrong > 0 {

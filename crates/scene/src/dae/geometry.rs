@@ -1,7 +1,7 @@
 //! Conversion of Collada geometries to meshes.
 
 use super::axes::Axes;
-use super::document::{Library, Source, all, integers, label, one, path, text};
+use super::document::{Library, NumberTable, all, integers, label, one, path, text};
 use crate::counted::counted;
 use crate::loss::LossCode;
 use crate::mesh::Mesh;
@@ -30,16 +30,16 @@ pub(super) struct Geometry {
 #[derive(Default, Clone)]
 struct Inputs {
     /// The offset of the index within a corner, and the source.
-    position: Option<(usize, Source)>,
-    normal: Option<(usize, Source)>,
-    uv: Option<(usize, Source)>,
-    colour: Option<(usize, Source)>,
+    position: Option<(usize, NumberTable)>,
+    normal: Option<(usize, NumberTable)>,
+    uv: Option<(usize, NumberTable)>,
+    colour: Option<(usize, NumberTable)>,
     /// The number of indices of a corner.
     stride: usize,
 }
 
 impl Inputs {
-    fn of<'t>(
+    fn read<'t>(
         primitive: Node<'t, 't>,
         mesh: Node<'t, 't>,
         library: &mut Library<'t>,
@@ -146,7 +146,7 @@ pub(super) fn geometry<'t>(
         let n_unmapped = counted(builder.n_unmapped, "vertex");
         let problem =
             Problem::new(ProblemKind::Value, format!("texture coordinates are missing: {n_unmapped}"));
-        let problem = problem.code(LossCode::UvMissing).at(path(node)).on_byte(node.range().start);
+        let problem = problem.code(LossCode::UvMissing).with_path(path(node)).on_byte(node.range().start);
         library.reports.excuse(problem)?;
     }
     let geometry = builder.finished();
@@ -172,7 +172,7 @@ impl Builder<'_> {
         mesh: Node<'t, 't>,
         library: &mut Library<'t>,
     ) -> Result<(), Problem> {
-        let inputs = Inputs::of(node, mesh, library)?;
+        let inputs = Inputs::read(node, mesh, library)?;
         // Equal indices may refer to other sources than in the previous primitive.
         self.known.clear();
         let first = self.out.mesh.shape.indices.len();

@@ -155,7 +155,7 @@ impl<'f> Materials<'f> {
         let bytes = bytes.unwrap_or_default();
         library.charge(path.len().saturating_mul(3).saturating_add(256))?;
         let name = label(node).to_owned();
-        scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: Some(path.to_owned()) });
+        scene.images.push(Image { name, mime: Mime::detect(&bytes), bytes, uri: Some(path.to_owned()) });
         let number = scene.images.len().saturating_sub(1);
         self.images.insert(node.id(), number);
         Ok(Some(number))

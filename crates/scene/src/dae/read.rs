@@ -94,7 +94,7 @@ pub fn read_with(
             "this is not a Collada file: its root element has another name",
         ));
     }
-    let mut library = Library::of(&document, Reports::new(options.strict), memory);
+    let mut library = Library::new(&document, Reports::new(options.strict), memory);
     let asset = one(root, "asset");
     let of_asset = |name| asset.and_then(|asset| one(asset, name));
     let metres = of_asset("unit").and_then(|unit| number(unit.attribute("meter")?));

@@ -63,7 +63,7 @@ impl Weights {
         Ok(weights)
     }
 
-    fn of(&self, position: u32) -> &[(u16, f32)] {
+    fn get(&self, position: u32) -> &[(u16, f32)] {
         let position = position as usize;
         let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let end = self.ends.get(position).copied().unwrap_or(start);
@@ -76,7 +76,7 @@ impl Weights {
         let mut has_more = false;
         for position in positions {
             let mut own: Vec<(u16, f32)> = self
-                .of(*position)
+                .get(*position)
                 .iter()
                 .copied()
                 .filter(|(joint, _)| usize::from(*joint) < n_joints)
@@ -156,5 +156,5 @@ pub(super) fn report_cut(n_cut: usize, skin: Node<'_, '_>, library: &mut Library
     }
     let message = format!("only the eight largest weights were kept: {}", counted(n_cut, "vertex"));
     let problem = Problem::new(ProblemKind::Dropped, message).code(LossCode::WeightTruncated);
-    library.reports.excuse(problem.at(super::document::path(skin)))
+    library.reports.excuse(problem.with_path(super::document::path(skin)))
 }

@@ -10,7 +10,7 @@ use super::axes::Axes;
 use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::finite::finite;
-use crate::left_out::{Part, left_out};
+use crate::left_out::{Feature, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
 use crate::material_loss::{self, Property};
 use crate::mesh::Mesh;
@@ -32,26 +32,26 @@ pub struct DaeFiles {
 }
 
 /// Features that the text can represent, and a reader restores.
-const HOLDS: &[Part] = &[
-    Part::Levels,
-    Part::Collisions,
-    Part::Tree,
-    Part::Places,
-    Part::Objects,
-    Part::Joints,
-    Part::IdleJoints,
-    Part::MoreWeights,
-    Part::Animations,
-    Part::Normals,
-    Part::Uvs,
-    Part::Colours,
-    Part::Groups,
-    Part::Materials,
-    Part::MaterialNames,
-    Part::MaterialRest,
-    Part::Refraction,
-    Part::Studs,
-    Part::OtherUnit,
+const HOLDS: &[Feature] = &[
+    Feature::Levels,
+    Feature::Collisions,
+    Feature::Tree,
+    Feature::Places,
+    Feature::Objects,
+    Feature::Joints,
+    Feature::IdleJoints,
+    Feature::MoreWeights,
+    Feature::Animations,
+    Feature::Normals,
+    Feature::Uvs,
+    Feature::Colours,
+    Feature::Groups,
+    Feature::Materials,
+    Feature::MaterialNames,
+    Feature::MaterialRest,
+    Feature::Refraction,
+    Feature::Studs,
+    Feature::OtherUnit,
 ];
 
 /// Properties of materials that the text can represent; some are in an element that only this crate reads.
@@ -95,13 +95,13 @@ pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     let mut names = FileNames::default();
     names.beside(base, ".dae");
     let images = ImageFiles::new(scene, base, &mut names);
-    let mut out = Writer::of(scene);
+    let mut out = Writer::new(scene);
     out.asset();
     out.materials(&images);
     out.shapes();
     out.animations();
     out.nodes();
-    let files = images.of(scene, out.images.iter().copied());
+    let files = images.contents(scene, out.images.iter().copied());
     out.counts.report(&mut losses);
     (DaeFiles { dae: out.text.into_bytes(), files }, losses.0)
 }
@@ -160,7 +160,7 @@ impl Counts {
 
 /// The geometry of a node.
 #[derive(Clone)]
-struct Shown {
+struct NodeGeometry {
     /// The name by which the uploader finds the geometry.
     name: String,
     geometry: String,
@@ -181,12 +181,12 @@ struct Writer<'s> {
     joints: HashSet<usize>,
     /// The images that materials use.
     images: BTreeSet<usize>,
-    shown: BTreeMap<usize, Shown>,
+    shown: BTreeMap<usize, NodeGeometry>,
     counts: Counts,
 }
 
 impl<'s> Writer<'s> {
-    fn of(scene: &'s Scene) -> Self {
+    fn new(scene: &'s Scene) -> Self {
         let mut ids = Names::default();
         ids.take(NO_MATERIAL);
         let of_skins = scene.skins.iter().flat_map(|skin| skin.joints.iter().copied());
@@ -306,14 +306,14 @@ impl<'s> Writer<'s> {
         } else {
             "type=\"NODE\"".into()
         };
-        let matrix = self.axes.transform(&Affine::of(&node.local)).to_mat4().to_rows_array();
+        let matrix = self.axes.transform(&Affine::from_trs(&node.local)).to_mat4().to_rows_array();
         let _ = writeln!(
             self.text,
             "<node id=\"{own}\" name=\"{}\" {kind}><matrix sid=\"transform\">{}</matrix>",
             escaped(name),
             numbers(&matrix)
         );
-        let Some(Shown { name, geometry, controller }) = shown else { return };
+        let Some(NodeGeometry { name, geometry, controller }) = shown else { return };
         let name = escaped(&name);
         let (element, of) = match &controller {
             Some(controller) => ("instance_controller", controller),

@@ -19,7 +19,7 @@ pub(super) enum Component {
 }
 
 impl Component {
-    pub(super) fn of(code: usize) -> Option<Self> {
+    pub(super) fn from_code(code: usize) -> Option<Self> {
         Some(match code {
             // The codes are those of OpenGL.
             5120 => Self::I8,
@@ -77,7 +77,7 @@ impl Document<'_> {
 
     fn accessor_at<'v>(&'v self, at: At<'v>, context: &mut Context) -> Result<Accessor<'v>, Problem> {
         let code = at.needed_whole("componentType")?;
-        let component = Component::of(code)
+        let component = Component::from_code(code)
             .ok_or_else(|| at.fault(ProblemKind::Value, format!("{code} is not a component type")))?;
         let (width, is_matrix) = match at.needed_text("type")? {
             "SCALAR" => (1, false),
@@ -114,7 +114,7 @@ impl Document<'_> {
         let missing = |what: &str| at.fault(ProblemKind::Value, format!("{what} is missing"));
         let n_sparse = at.needed_whole("count")?;
         let (indices, values) = at.get("indices").zip(at.get("values")).ok_or_else(|| missing("a part"))?;
-        let component = Component::of(indices.needed_whole("componentType")?)
+        let component = Component::from_code(indices.needed_whole("componentType")?)
             .filter(|it| matches!(it, Component::U8 | Component::U16 | Component::U32))
             .ok_or_else(|| indices.fault(ProblemKind::Value, "indices must be unsigned integers"))?;
         let part = |at: At<'v>, size: usize| {

@@ -98,7 +98,7 @@ impl<'a> At<'a> {
 
     #[cold]
     pub(super) fn fault(&self, kind: ProblemKind, message: impl Into<String>) -> Problem {
-        Problem::new(kind, message).at(self.pointer())
+        Problem::new(kind, message).with_path(self.pointer())
     }
 
     #[cold]

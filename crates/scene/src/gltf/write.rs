@@ -198,7 +198,7 @@ impl Out<'_> {
     /// Reports what is changed or left out. The writer is never strict, so this cannot fail.
     #[cold]
     fn report(&mut self, code: LossCode, path: String, message: impl Into<String>) {
-        let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).at(path).code(code));
+        let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).with_path(path).code(code));
     }
 
     fn uses(&mut self, extension: &'static str) {
@@ -224,20 +224,20 @@ fn written<'a>(
     let (bin_file, image_files) = files.unzip();
     let (pool, reports) = (Pool::new(options.compress), Reports::new(false));
     let mut out = Out { scene, options, pool, reports, extensions: Vec::new(), required: Vec::new() };
-    let pictures = Pictures::of(&mut out, image_files);
-    let mut materials = Materials::of(&mut out, &pictures);
+    let pictures = Pictures::write(&mut out, image_files);
+    let mut materials = Materials::write(&mut out, &pictures);
     // Choosing a camera examines all vertices, which takes about as long as writing them, so both run in parallel.
     let n_before = camera::n_before(scene, options);
     let has_view = options.camera && (n_before > 0 || scene.cameras.is_empty());
     // Sprites face the view, so it must be known before nodes are written.
-    let early = scene.sprites().next().map(|_| View::of(scene));
+    let early = scene.sprites().next().map(|_| View::from_scene(scene));
     let mut turned = Pose::default();
     if let Some(view) = early.flatten() {
         scene.face(&mut turned, view.position.to_array().map(f64::from));
     }
-    let view = || has_view.then(|| early.unwrap_or_else(|| View::of(scene))).flatten();
+    let view = || has_view.then(|| early.unwrap_or_else(|| View::from_scene(scene))).flatten();
     let (view, (tree, meshes, skins, animations, lights, nodes)) = threads::both(view, || {
-        let tree = Tree::of(&mut out);
+        let tree = Tree::new(&mut out);
         let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
         materials.report(&mut out);
         let skins = skin::skins(&mut out, |node| tree.number(node));

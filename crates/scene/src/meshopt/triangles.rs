@@ -27,7 +27,7 @@ struct Recent<T> {
 }
 
 impl<T: Copy + PartialEq> Recent<T> {
-    fn of(nothing: T) -> Self {
+    fn filled_with(nothing: T) -> Self {
         Self { list: [nothing; 16], next: 0 }
     }
 
@@ -50,7 +50,7 @@ impl<T: Copy + PartialEq> Recent<T> {
 }
 
 /// The state that encoder and decoder share.
-struct State {
+struct CoderState {
     edges: Recent<[u32; 2]>,
     vertices: Recent<u32>,
     /// The smallest index that no triangle has used.
@@ -59,11 +59,11 @@ struct State {
     last: u32,
 }
 
-impl State {
+impl CoderState {
     const NOTHING: u32 = u32::MAX;
 
     fn new() -> Self {
-        let (edges, vertices) = (Recent::of([Self::NOTHING; 2]), Recent::of(Self::NOTHING));
+        let (edges, vertices) = (Recent::filled_with([Self::NOTHING; 2]), Recent::filled_with(Self::NOTHING));
         Self { edges, vertices, next: 0, last: 0 }
     }
 
@@ -112,7 +112,7 @@ pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {
     let n_data = rest.len().checked_sub(USUAL.len()).ok_or("the data end too early")?;
     let mut data = taken(&mut rest, n_data)?;
     let (usual, codes) = (rest, taken(&mut data, count / 3)?);
-    let mut state = State::new();
+    let mut state = CoderState::new();
     let mut indices = Vec::with_capacity(count);
     for code in codes {
         let (edge, code) = (code >> 4, code & 15);
@@ -134,7 +134,7 @@ pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {
 }
 
 /// Decodes a triangle at a known edge.
-fn behind(state: &mut State, edge: u8, code: u8, data: &mut &[u8]) -> Result<[u32; 3], String> {
+fn behind(state: &mut CoderState, edge: u8, code: u8, data: &mut &[u8]) -> Result<[u32; 3], String> {
     let [a, b] = state.edges.get(edge).unwrap_or_default();
     let c = match code {
         0 => state.new_vertex(),
@@ -151,7 +151,7 @@ fn behind(state: &mut State, edge: u8, code: u8, data: &mut &[u8]) -> Result<[u3
 }
 
 /// Decodes a triangle without a known edge.
-fn apart(state: &mut State, codes: [u8; 3], data: &mut &[u8]) -> Result<[u32; 3], String> {
+fn apart(state: &mut CoderState, codes: [u8; 3], data: &mut &[u8]) -> Result<[u32; 3], String> {
     let mut triangle = [0; 3];
     for (vertex, code) in triangle.iter_mut().zip(codes) {
         *vertex = match code {
@@ -171,7 +171,7 @@ fn apart(state: &mut State, codes: [u8; 3], data: &mut &[u8]) -> Result<[u32; 3]
 }
 
 pub(super) fn encode(indices: &[u32]) -> Vec<u8> {
-    let mut state = State::new();
+    let mut state = CoderState::new();
     let (mut codes, mut data) = (vec![HEADER], Vec::new());
     for triangle in indices.as_chunks().0 {
         codes.push(
@@ -190,13 +190,13 @@ fn turns([a, b, c]: [u32; 3]) -> [[u32; 3]; 3] {
 }
 
 /// Writes an explicit index as its difference from the last one.
-fn put_index(state: &mut State, index: u32, data: &mut Vec<u8>) {
+fn put_index(state: &mut CoderState, index: u32, data: &mut Vec<u8>) {
     put_number(zigzag(index.wrapping_sub(state.last)), data);
     state.last = index;
 }
 
 /// The inverse of [`behind`]; `None` if no edge is known.
-fn put_behind(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> Option<u8> {
+fn put_behind(state: &mut CoderState, triangle: [u32; 3], data: &mut Vec<u8>) -> Option<u8> {
     let turns = turns(triangle);
     let edge =
         state.edges.age(|edge| turns.iter().any(|[a, b, _]| edge == [*a, *b])).filter(|age| *age < 15)?;
@@ -228,7 +228,7 @@ fn put_behind(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> Opti
 }
 
 /// The inverse of [`apart`].
-fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
+fn put_apart(state: &mut CoderState, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
     // A new vertex must be the first, if there is any.
     let turns = turns(triangle);
     let [a, b, c] = turns.into_iter().find(|[a, ..]| *a == state.next).unwrap_or(triangle);
@@ -237,7 +237,7 @@ fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
     if is_reset {
         state.next = 0;
         // The recent vertices belong to the previous numbering.
-        state.vertices.list = [State::NOTHING; 16];
+        state.vertices.list = [CoderState::NOTHING; 16];
     }
     // The code is the age plus one, and 15 has another meaning.
     let known = [b, c].map(|vertex| state.vertices.age(|other| other == vertex).filter(|age| *age < 14));

@@ -1,6 +1,6 @@
 //! Builds a scene from the lines of a file.
 
-use super::parse::{Corner, NONE, Parsed, Part, charge};
+use super::parse::{Corner, FaceGroup, NONE, Parsed, charge};
 use crate::mesh::Mesh;
 use crate::node::Node;
 use crate::polygon::{Cutter, normal};
@@ -38,7 +38,7 @@ pub(super) fn build(
 ) -> Result<usize, Problem> {
     let mut cutter = Cutter::new();
     let mut by_name: HashMap<Option<&str>, usize> = HashMap::new();
-    let mut meshes: Vec<Vec<&Part>> = Vec::new();
+    let mut meshes: Vec<Vec<&FaceGroup>> = Vec::new();
     for part in &parsed.parts {
         let name = if parsed.has_objects { &part.object } else { &part.group };
         // A file may return to an earlier name; all its parts form one mesh.
@@ -88,7 +88,7 @@ struct Builder<'p> {
 }
 
 impl Builder<'_> {
-    fn part(&mut self, part: &Part) -> Result<(), Problem> {
+    fn part(&mut self, part: &FaceGroup) -> Result<(), Problem> {
         let first = self.mesh.shape.indices.len();
         let mut corners = &part.corners[..];
         for size in &part.sizes {

@@ -103,7 +103,7 @@ impl<'l, 'f> Library<'l, 'f> {
     ) -> Result<(), Problem> {
         let text = line.name().unwrap_or_default();
         if Reference::of(&text).channel != Some(if metal { "b" } else { "g" }) {
-            return self.reports.excuse(not_packed().at(format!("line {}", line.number)));
+            return self.reports.excuse(not_packed().with_path(format!("line {}", line.number)));
         }
         let Some(texture) = self.texture(line, scene)? else { return Ok(()) };
         let [roughness, metalness] = &mut self.packed;
@@ -193,7 +193,7 @@ impl<'l, 'f> Library<'l, 'f> {
             // assimp writes indices of textures that were embedded in the file it converted.
             let message = format!("the texture {path:?} is inside another file and is left out");
             self.reports.excuse(
-                Problem::new(ProblemKind::MissingFile, message).at(format!("line {}", line.number)),
+                Problem::new(ProblemKind::MissingFile, message).with_path(format!("line {}", line.number)),
             )?;
             return Ok(None);
         }
@@ -204,14 +204,14 @@ impl<'l, 'f> Library<'l, 'f> {
                 if bytes.is_none() {
                     let message = format!("the texture {path:?} was not found");
                     let problem = Problem::new(ProblemKind::MissingFile, message);
-                    self.reports.excuse(problem.at(format!("line {}", line.number)))?;
+                    self.reports.excuse(problem.with_path(format!("line {}", line.number)))?;
                 }
                 self.charge(path.len().saturating_mul(3).saturating_add(128))?;
                 let bytes = bytes.unwrap_or_default();
                 let file_name = path.rsplit(['/', '\\']).next().unwrap_or(path);
                 let name = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem).to_owned();
                 let uri = Some(path.replace('\\', "/"));
-                scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri });
+                scene.images.push(Image { name, mime: Mime::detect(&bytes), bytes, uri });
                 self.images.insert(path.to_owned(), scene.images.len().saturating_sub(1));
                 scene.images.len().saturating_sub(1)
             }

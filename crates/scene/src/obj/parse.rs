@@ -21,7 +21,7 @@ pub(super) struct Parsed {
     pub(super) colours: Vec<Option<Vec3>>,
     pub(super) uvs: Vec<Vec2>,
     pub(super) normals: Vec<Vec3>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<FaceGroup>,
     pub(super) libraries: Vec<(String, usize)>,
     pub(super) n_ignored: HashMap<String, usize>,
     pub(super) has_objects: bool,
@@ -34,7 +34,7 @@ pub(super) struct Parsed {
 
 /// The faces of one object, group and material.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct FaceGroup {
     pub(super) object: Option<String>,
     pub(super) group: Option<String>,
     pub(super) material: Option<String>,
@@ -65,7 +65,7 @@ pub(super) fn parse(file: &[u8], bytes_left: usize, reports: &mut Reports) -> Re
         let Some(keyword) = words.next() else { continue };
         let result = parsed.statement(keyword, words, &line, &mut current);
         if let Err(problem) = result {
-            reports.excuse(problem.at(format!("line {}", line.number)).on_byte(line.start))?;
+            reports.excuse(problem.with_path(format!("line {}", line.number)).on_byte(line.start))?;
         }
     }
     Ok(parsed)
@@ -192,7 +192,7 @@ impl Parsed {
         Ok((corners, missing))
     }
 
-    fn part(&mut self, current: &mut Current) -> Result<&mut Part, Problem> {
+    fn part(&mut self, current: &mut Current) -> Result<&mut FaceGroup, Problem> {
         let index = match current.part {
             Some(index) => index,
             None => {
@@ -215,11 +215,11 @@ impl Parsed {
         let wanted = names.saturating_mul(3).saturating_add(1024);
         self.charge(wanted)?;
         let Current { object, group, material, .. } = current;
-        let part = Part {
+        let part = FaceGroup {
             object: object.clone(),
             group: group.clone(),
             material: material.clone(),
-            ..Part::default()
+            ..FaceGroup::default()
         };
         self.parts.push(part);
         let index = self.parts.len().saturating_sub(1);

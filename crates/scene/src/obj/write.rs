@@ -6,7 +6,7 @@ use self::material::{library, report as report_materials};
 use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::finite::finite;
-use crate::left_out::{Part, left_out};
+use crate::left_out::{Feature, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
 use crate::material::Material;
 use crate::mesh::Mesh;
@@ -30,19 +30,19 @@ pub struct ObjFiles {
 }
 
 /// Features that the text can represent, and a reader restores.
-const HOLDS: &[Part] = &[
-    Part::Objects,
-    Part::Normals,
-    Part::Uvs,
-    Part::Colours,
-    Part::Groups,
-    Part::GroupNames,
-    Part::Polygons,
-    Part::Lines,
-    Part::Materials,
-    Part::MaterialNames,
-    Part::Refraction,
-    Part::MaterialRest,
+const HOLDS: &[Feature] = &[
+    Feature::Objects,
+    Feature::Normals,
+    Feature::Uvs,
+    Feature::Colours,
+    Feature::Groups,
+    Feature::GroupNames,
+    Feature::Polygons,
+    Feature::Lines,
+    Feature::Materials,
+    Feature::MaterialNames,
+    Feature::Refraction,
+    Feature::MaterialRest,
 ];
 
 /// Writes the model at a level of detail, 0 being the finest, in a pose, and reports losses; `base` is the name of the
@@ -72,7 +72,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
         // Indices count through the whole file, from 1.
         before: [1; 3],
         names: Names::default(),
-        materials: MaterialNames::of(scene),
+        materials: MaterialNames::from_scene(scene),
         has_group: false,
         has_material: false,
         counts: Counts::default(),
@@ -101,7 +101,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
         let names = out.materials.list.iter().chain([&out.materials.white]);
         let library = library(scene.materials.iter().chain(&white).zip(names), scene, &images);
         files.push((material_file, library.into_bytes()));
-        files.extend(images.of(scene, 0..scene.images.len()));
+        files.extend(images.contents(scene, 0..scene.images.len()));
     }
     out.counts.report(&out.materials, &mut losses);
     (ObjFiles { obj: out.text.into_bytes(), files }, losses.0)
@@ -155,7 +155,7 @@ struct MaterialNames {
 }
 
 impl MaterialNames {
-    fn of(scene: &Scene) -> Self {
+    fn from_scene(scene: &Scene) -> Self {
         let mut names = Names::default();
         let (mut by_name, mut list, mut n_renamed) = (HashMap::new(), Vec::new(), 0_usize);
         for material in &scene.materials {
@@ -179,7 +179,7 @@ fn normals(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Ve
         return mesh.shape.normals.clone();
     }
     let turned = |(vertex, normal): (usize, &Vec3)| {
-        let turned = mover.of(vertex).for_normals().vector(normal.to_array().map(f64::from));
+        let turned = mover.transform(vertex).for_normals().vector(normal.to_array().map(f64::from));
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let turned = Vec3::from_array(turned.map(|number| number as f32));
         turned.normalised().unwrap_or(*normal)

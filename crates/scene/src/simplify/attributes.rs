@@ -31,7 +31,7 @@ pub(super) struct Attributes<'m> {
 }
 
 impl<'m> Attributes<'m> {
-    pub(super) fn of(shape: &'m TriMesh, places: &Places, options: &SimplifyOptions) -> Self {
+    pub(super) fn from_mesh(shape: &'m TriMesh, places: &Places, options: &SimplifyOptions) -> Self {
         let n_vertices = shape.positions.len();
         let mut columns: Vec<Vec<f32>> = Vec::new();
         let mut add = |factor: f32, n_values: usize, value: &dyn Fn(usize) -> f32| {
@@ -136,7 +136,7 @@ impl<'m> Attributes<'m> {
     /// displacement by the side of the square.
     pub(super) fn error(&self, from: u32, to: u32, point: [f64; 3]) -> f64 {
         let Some(squares) = self.squares.get(from as usize) else { return 0.0 };
-        let mut error = squares.at(point);
+        let mut error = squares.error_at(point);
         let slopes = &self.slopes[from as usize * self.n_numbers..][..self.n_numbers];
         let numbers = self.of_vertex(to);
         let mut add = |number: f32, [x, y, z, start]: [f64; 4]| {
@@ -246,7 +246,7 @@ mod tests {
             ..TriMesh::default()
         };
         let along: Vec<f32> =
-            centres(&shape, &Places::of(&shape, 0.0)).iter().map(|centre| centre[0]).collect();
+            centres(&shape, &Places::from_mesh(&shape, 0.0)).iter().map(|centre| centre[0]).collect();
         assert_eq!(along, [1.0 / 6.0, 5.0 / 6.0, 0.5]);
     }
 }

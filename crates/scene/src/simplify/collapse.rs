@@ -117,7 +117,7 @@ impl<'m> Collapse<'m> {
         let max_error = f64::from(options.max_error.max(0.0));
         let n_places = places.points.len();
         let mut collapse = Self {
-            rings: Rings::of(&places),
+            rings: Rings::from_places(&places),
             quadrics: vec![Quadric::default(); n_places],
             emphasis: Vec::new(),
             queue: Queue::new(n_places),
@@ -125,9 +125,13 @@ impl<'m> Collapse<'m> {
             refused: vec![NOWHERE; n_places],
             single: single_vertices(&places),
             is_border: vec![false; n_places],
-            parts: if options.drops_parts { Parts::of(&places, options.drops_all) } else { Parts::default() },
+            parts: if options.drops_parts {
+                Parts::find(&places, options.drops_all)
+            } else {
+                Parts::default()
+            },
             n_triangles: places.triangles.len(),
-            areas: if max_error.is_finite() { Areas::of(&places) } else { Areas::default() },
+            areas: if max_error.is_finite() { Areas::measure(&places) } else { Areas::default() },
             max_error: max_error * max_error,
             worst: 0.0,
             n_steps_left: places.triangles.len().max(LEAST_TRIANGLES).saturating_mul(STEPS),
@@ -210,7 +214,7 @@ impl<'m> Collapse<'m> {
 
     /// Collapses edges until this many triangles remain, or there is another reason to stop. A further call continues
     /// as if it had not stopped.
-    pub(super) fn run(&mut self, n_wanted: usize) -> Stop {
+    pub(super) fn collapse_to(&mut self, n_wanted: usize) -> Stop {
         let stop = if self.is_over { None } else { self.go_on(n_wanted) };
         self.is_over = stop.is_none();
         stop.unwrap_or(Stop::Work)

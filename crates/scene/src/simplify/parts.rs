@@ -22,7 +22,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The parts of a mesh, without the largest one unless it may be removed, too.
-    pub(super) fn of(places: &Places, has_largest: bool) -> Self {
+    pub(super) fn find(places: &Places, has_largest: bool) -> Self {
         let roots = roots(places);
         let n_triangles = u32::try_from(places.triangles.len()).unwrap_or(u32::MAX);
         let part = |index: u32| roots[places.place(places.triangles[index as usize][0]) as usize];
@@ -96,7 +96,7 @@ struct Area {
 }
 
 impl Areas {
-    pub(super) fn of(places: &Places) -> Self {
+    pub(super) fn measure(places: &Places) -> Self {
         let roots = roots(places);
         let mut parts = vec![([f64::INFINITY; 3], [f64::NEG_INFINITY; 3], 0.0); roots.len()];
         for triangle in &places.triangles {

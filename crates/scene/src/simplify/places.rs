@@ -26,7 +26,7 @@ pub(super) struct Places {
 
 impl Places {
     /// The places of a mesh that is part of a model with this extent.
-    pub(super) fn of(shape: &TriMesh, extent: f32) -> Self {
+    pub(super) fn from_mesh(shape: &TriMesh, extent: f32) -> Self {
         let mut places = Self::default();
         let first_equal = places.find(shape);
         places.fit(shape, if extent.is_finite() { f64::from(extent) } else { 0.0 });

@@ -31,7 +31,7 @@ impl Quadric {
     }
 
     /// The sum at a point.
-    pub(super) fn at(&self, [x, y, z]: [f64; 3]) -> f64 {
+    pub(super) fn error_at(&self, [x, y, z]: [f64; 3]) -> f64 {
         let [xx, xy, xz, yy, yz, zz] = self.a;
         let [bx, by, bz] = self.b;
         let rx = xx * x + 2.0 * (xy * y + xz * z + bx);
@@ -42,7 +42,7 @@ impl Quadric {
 
     /// The mean of the squared distances at a point.
     pub(super) fn mean_at(&self, point: [f64; 3]) -> f64 {
-        if self.weight > 0.0 { (self.at(point) / self.weight).max(0.0) } else { 0.0 }
+        if self.weight > 0.0 { (self.error_at(point) / self.weight).max(0.0) } else { 0.0 }
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
         let mut quadric = Quadric::of_plane([0.0, 0.0, 1.0], -2.0, 3.0);
         assert_eq!((quadric.mean_at([5.0, 7.0, 2.0]), quadric.mean_at([5.0, 7.0, 6.0])), (0.0, 16.0));
         quadric.add(&Quadric::of_plane([1.0, 0.0, 0.0], 0.0, 1.0));
-        assert_eq!(quadric.at([5.0, 7.0, 6.0]), 3.0 * 16.0 + 25.0);
+        assert_eq!(quadric.error_at([5.0, 7.0, 6.0]), 3.0 * 16.0 + 25.0);
         assert_eq!(quadric.mean_at([5.0, 7.0, 6.0]), (3.0 * 16.0 + 25.0) / 4.0);
         assert_eq!(Quadric::default().mean_at([1.0; 3]), 0.0);
     }

@@ -53,7 +53,7 @@ impl Neighbour {
 }
 
 impl Rings {
-    pub(super) fn of(places: &Places) -> Self {
+    pub(super) fn from_places(places: &Places) -> Self {
         let mut first = vec![NONE; places.points.len()];
         let mut next = vec![NONE; places.triangles.len() * 3];
         // Corners are added in reverse, so that the lists are in the order of the triangles.

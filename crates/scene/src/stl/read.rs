@@ -83,7 +83,7 @@ fn corners_in(bytes: &[u8], memory: &Allowance) -> Result<(String, Vec<Vec3>), P
             let mut numbers = rest.split_ascii_whitespace().map_while(|word| word.parse().ok());
             let [Some(x), Some(y), Some(z)] = [(); 3].map(|()| numbers.next()) else {
                 let problem = Problem::new(ProblemKind::Value, "a vertex is not three numbers");
-                return Err(problem.at(format!("line {number}")));
+                return Err(problem.with_path(format!("line {number}")));
             };
             memory.take(BYTES_OF_CORNER)?;
             corners.push(Vec3::new(x, y, z));

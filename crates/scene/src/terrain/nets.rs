@@ -27,7 +27,7 @@ struct Sheet {
 
 impl Patch {
     /// Builds the surfaces; `water` is the material id of water, and `error` the largest displacement in voxels.
-    pub(super) fn of(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
+    pub(super) fn build(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
         let mut merger = Merger::new(error);
         let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
         let mut ground = Net::ground(window);

@@ -35,7 +35,7 @@ enum Fill {
 }
 
 impl Fill {
-    fn of(n: usize) -> Self {
+    fn from_count(n: usize) -> Self {
         match n {
             0 => Self::None,
             CHUNK_VOXELS => Self::All,
@@ -84,7 +84,7 @@ fn is_wet(voxel: Voxel) -> bool {
 }
 
 impl<'g, C: Chunk> Chunks<'g, C> {
-    pub(super) fn of(chunks: &'g [C]) -> Self {
+    pub(super) fn new(chunks: &'g [C]) -> Self {
         let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
         let known = near.map(|chunk| {
             let (mut n_solid, mut n_wet) = (0_usize, 0_usize);
@@ -94,7 +94,10 @@ impl<'g, C: Chunk> Chunks<'g, C> {
                 count(&mut n_solid, is_solid(run.voxel));
                 count(&mut n_wet, is_wet(run.voxel));
             }
-            (chunk.position(), ChunkFacts { chunk, solid: Fill::of(n_solid), wet: Fill::of(n_wet) })
+            (
+                chunk.position(),
+                ChunkFacts { chunk, solid: Fill::from_count(n_solid), wet: Fill::from_count(n_wet) },
+            )
         });
         // Of several chunks at one position, the last is used.
         Self { known: known.collect(), numbers: HashMap::new(), ring: Vec::new(), next: 0 }
@@ -123,14 +126,14 @@ impl<'g, C: Chunk> Chunks<'g, C> {
             return None;
         }
         let near = around.map(|place| self.cells(place));
-        Some(Window::of(near, has_wet))
+        Some(Window::new(near, has_wet))
     }
 
     fn cells(&mut self, place: [i32; 3]) -> Option<Arc<Cells>> {
         if let Some((_, cells)) = self.numbers.get(&place).and_then(|number| self.ring.get(*number)) {
             return Some(Arc::clone(cells));
         }
-        let cells = Arc::new(Cells::of(self.known.get(&place)?.chunk));
+        let cells = Arc::new(Cells::from_chunk(self.known.get(&place)?.chunk));
         let one = (place, Arc::clone(&cells));
         match self.ring.get_mut(self.next) {
             Some(old) => {
@@ -156,7 +159,7 @@ fn around([x, y, z]: [i32; 3]) -> [[i32; 3]; 27] {
 }
 
 impl Cells {
-    fn of(chunk: &impl Chunk) -> Self {
+    fn from_chunk(chunk: &impl Chunk) -> Self {
         let rows = || vec![0; EDGE * EDGE];
         let mut cells =
             Self { voxels: Vec::with_capacity(CHUNK_VOXELS), solid: rows(), wet: rows(), thin: rows() };
@@ -201,7 +204,7 @@ pub(super) struct Window {
 pub(super) struct Rows(Vec<u64>);
 
 impl Rows {
-    fn of(near: &[Option<Arc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
+    fn from_cells(near: &[Option<Arc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
         let mut rows = Vec::with_capacity(ROWS * ROWS);
         let places = || (EDGE - BESIDE..2 * EDGE + BESIDE).map(|place| (place / EDGE, place % EDGE));
         for (chunk_y, y) in places() {
@@ -227,12 +230,12 @@ impl Rows {
 }
 
 impl Window {
-    fn of(near: [Option<Arc<Cells>>; 27], has_wet: bool) -> Self {
-        let solid = Rows::of(&near, |cells| &cells.solid);
+    fn new(near: [Option<Arc<Cells>>; 27], has_wet: bool) -> Self {
+        let solid = Rows::from_cells(&near, |cells| &cells.solid);
         let mut wet = Rows(Vec::new());
         if has_wet {
-            wet = Rows::of(&near, |cells| &cells.wet);
-            let thin = Rows::of(&near, |cells| &cells.thin);
+            wet = Rows::from_cells(&near, |cells| &cells.wet);
+            let thin = Rows::from_cells(&near, |cells| &cells.thin);
             wet = soaked(&wet, &thin);
         }
         Self { near, solid, wet, has_wet }

@@ -9,7 +9,7 @@ use super::camera::{Camera, Stand};
 use super::frame::{Extent, Solids};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
-use super::seen::{Hue, Seen};
+use super::seen::{Hue, PictureContent};
 use crate::allowance::Allowance;
 use crate::scene::Scene;
 use crate::threads;
@@ -86,7 +86,7 @@ pub(super) struct Subject<'p> {
 }
 
 impl<'p> Subject<'p> {
-    pub(super) fn of(scene: &Scene, parts: &'p [(usize, Extent)]) -> Self {
+    pub(super) fn new(scene: &Scene, parts: &'p [(usize, Extent)]) -> Self {
         let is_frame = frames(parts);
         let has_rest = is_frame.iter().any(|is_frame| !is_frame);
         let is_content = |index: usize| !has_rest || is_frame.get(index) == Some(&false);
@@ -101,7 +101,7 @@ impl<'p> Subject<'p> {
             let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };
             if is_content(index) { each + by_size } else { 0.0 }
         };
-        let hues = parts.iter().map(|(node, _)| Hue::of(scene, *node)).collect();
+        let hues = parts.iter().map(|(node, _)| Hue::from_node(scene, *node)).collect();
         Self { parts, weights: (0..).zip(parts).map(weight).collect(), hues }
     }
 
@@ -160,7 +160,7 @@ impl<'p> Subject<'p> {
     }
 
     /// Draws the small picture of a camera and measures its content.
-    pub(super) fn seen(&self, solids: &Solids, camera: &Camera, stand: Stand) -> Seen {
+    pub(super) fn seen(&self, solids: &Solids, camera: &Camera, stand: Stand) -> PictureContent {
         let (width, height) = small(stand);
         let small = camera.resized(width, height);
         let mut canvas = Canvas::new(width as usize, height as usize);
@@ -170,7 +170,7 @@ impl<'p> Subject<'p> {
         count(solids.triangles.len());
         let mut draw = |part: u32, places: [[f32; 3]; 3]| {
             let corners = places.map(|place| Vertex { place, ..Vertex::NOWHERE });
-            let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { return true };
+            let Some(setup) = Setup::prepare(&corners, canvas.width, canvas.height) else { return true };
             let is_granted = setup.cover(&covered, 1).is_continue();
             if is_granted {
                 canvas.draw(part, &setup, |_, _| true);
@@ -202,7 +202,7 @@ impl<'p> Subject<'p> {
                 *seen = seen.saturating_add(1);
             }
         }
-        Seen::of(&seen, canvas.triangles.len(), &self.weights, &self.hues)
+        PictureContent::measure(&seen, canvas.triangles.len(), &self.weights, &self.hues)
     }
 
     /// The number of parts other than floors and walls.

@@ -52,7 +52,7 @@ impl Bloom {
         }
         for (y, row) in samples.chunks_mut(width.max(1)).enumerate() {
             for (x, four) in row.iter_mut().enumerate() {
-                let light = self.at(x, y) * (self.strength * STRENGTH);
+                let light = self.light_at(x, y) * (self.strength * STRENGTH);
                 four.iter_mut().for_each(|sample| *sample += light.extend(0.0));
             }
         }
@@ -61,7 +61,7 @@ impl Bloom {
     /// The light at a pixel, interpolated between the centres of cells.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
-    fn at(&self, x: usize, y: usize) -> Vec3 {
+    fn light_at(&self, x: usize, y: usize) -> Vec3 {
         let place = |pixel: usize| ((pixel as f32 + 0.5) / CELL as f32 - 0.5).max(0.0);
         let (x, y) = (place(x), place(y));
         let cell = |column: usize, row: usize| {

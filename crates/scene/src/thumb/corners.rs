@@ -23,7 +23,7 @@ impl Corners {
     /// neighbours equals the middle, unless they are nearer: then the middle is in a corner.
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 4096")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
-    pub(super) fn of(canvas: &Canvas) -> Self {
+    pub(super) fn from_canvas(canvas: &Canvas) -> Self {
         let (width, height) = (canvas.width as isize, canvas.height as isize);
         let unit = (width.min(height) as f32 / 512.0).max(0.25);
         let depth = |x: isize, y: isize| {

@@ -23,13 +23,13 @@ const OPACITIES: [[i32; 8]; 16] = [
 /// Decodes the colours of a block. With `has_holes`, a bit of the block decides whether some pixels may be transparent.
 pub(super) fn colours(block: [u8; 8], has_holes: bool) -> Block {
     let bits = Bits(u64::from_be_bytes(block));
-    let is_whole = !has_holes || bits.at(33, 1) == 1;
+    let is_whole = !has_holes || bits.field(33, 1) == 1;
     // Without the individual mode, the second colour is a difference; a sum out of range selects another mode.
-    let sums = [59, 51, 43].map(|at| bits.at(at, 5).saturating_add(bits.signed(at.saturating_sub(3))));
+    let sums = [59, 51, 43].map(|at| bits.field(at, 5).saturating_add(bits.signed(at.saturating_sub(3))));
     let is_out = sums.map(|sum| !(0..32).contains(&sum));
     match is_out {
-        _ if !has_holes && bits.at(33, 1) == 0 => {
-            let four = |at: [u32; 3]| at.map(|at| wide(bits.at(at, 4), 4));
+        _ if !has_holes && bits.field(33, 1) == 0 => {
+            let four = |at: [u32; 3]| at.map(|at| wide(bits.field(at, 4), 4));
             halves(bits, [four([60, 52, 44]), four([56, 48, 40])], true)
         }
         [true, ..] => mode_t(bits, is_whole),
@@ -37,7 +37,7 @@ pub(super) fn colours(block: [u8; 8], has_holes: bool) -> Block {
         [.., true] => planar(bits),
         _ => halves(
             bits,
-            [[59, 51, 43].map(|at| wide(bits.at(at, 5), 5)), sums.map(|sum| wide(sum, 5))],
+            [[59, 51, 43].map(|at| wide(bits.field(at, 5), 5)), sums.map(|sum| wide(sum, 5))],
             is_whole,
         ),
     }
@@ -46,11 +46,12 @@ pub(super) fn colours(block: [u8; 8], has_holes: bool) -> Block {
 /// Adds the opacity of a block to its colours.
 pub(super) fn opacity(block: [u8; 8], into: &mut Block) {
     let bits = Bits(u64::from_be_bytes(block));
-    let (base, by) = (bits.at(56, 8), bits.at(52, 4));
-    let steps = OPACITIES.get(usize::try_from(bits.at(48, 4)).unwrap_or_default()).unwrap_or(&OPACITIES[0]);
+    let (base, by) = (bits.field(56, 8), bits.field(52, 4));
+    let steps =
+        OPACITIES.get(usize::try_from(bits.field(48, 4)).unwrap_or_default()).unwrap_or(&OPACITIES[0]);
     for (number, [x, y]) in places() {
         let at = 45_usize.saturating_sub(number.saturating_mul(3));
-        let index = usize::try_from(bits.at(u32::try_from(at).unwrap_or_default(), 3)).unwrap_or_default();
+        let index = usize::try_from(bits.field(u32::try_from(at).unwrap_or_default(), 3)).unwrap_or_default();
         let step = steps.get(index).copied().unwrap_or_default();
         if let Some([.., alpha]) = into.get_mut(y).and_then(|row| row.get_mut(x)) {
             *alpha = byte(base.saturating_add(step.saturating_mul(by)));
@@ -70,21 +71,21 @@ struct Bits(u64);
 
 impl Bits {
     /// The number in `count` bits from `lowest` on.
-    fn at(self, lowest: u32, count: u32) -> i32 {
+    fn field(self, lowest: u32, count: u32) -> i32 {
         let mask = (1_u64 << count.min(16)).wrapping_sub(1);
         i32::try_from(self.0.checked_shr(lowest).unwrap_or_default() & mask).unwrap_or_default()
     }
 
     /// A signed number of three bits.
     fn signed(self, lowest: u32) -> i32 {
-        let bits = self.at(lowest, 3);
+        let bits = self.field(lowest, 3);
         if bits < 4 { bits } else { bits.saturating_sub(8) }
     }
 
     /// The index of a pixel, from 0 to 3.
     fn choice(self, number: usize) -> usize {
         let number = u32::try_from(number).unwrap_or_default();
-        let bit = |from: u32| usize::try_from(self.at(from.saturating_add(number), 1)).unwrap_or_default();
+        let bit = |from: u32| usize::try_from(self.field(from.saturating_add(number), 1)).unwrap_or_default();
         bit(16) << 1 | bit(0)
     }
 }
@@ -118,8 +119,8 @@ fn fill(bits: Bits, pixel: impl Fn([usize; 2], usize) -> [u8; 4]) -> Block {
 
 /// Two halves with one base colour each, and lighter and darker pixels.
 fn halves(bits: Bits, colours: [[i32; 3]; 2], is_whole: bool) -> Block {
-    let is_flat = bits.at(32, 1) == 1;
-    let steps = [37, 34].map(|at| STEPS.get(usize::try_from(bits.at(at, 3)).unwrap_or_default()).copied());
+    let is_flat = bits.field(32, 1) == 1;
+    let steps = [37, 34].map(|at| STEPS.get(usize::try_from(bits.field(at, 3)).unwrap_or_default()).copied());
     fill(bits, |[x, y], choice| {
         let half = usize::from(if is_flat { y > 1 } else { x > 1 });
         let colour = colours.get(half).copied().unwrap_or_default();
@@ -149,10 +150,10 @@ fn way(index: i32) -> i32 {
 
 /// Mode T: one colour, and three on a line.
 fn mode_t(bits: Bits, is_whole: bool) -> Block {
-    let one =
-        [bits.at(59, 2) << 2 | bits.at(56, 2), bits.at(52, 4), bits.at(48, 4)].map(|four| wide(four, 4));
-    let other = [44, 40, 36].map(|at| wide(bits.at(at, 4), 4));
-    let by = way(bits.at(34, 2) << 1 | bits.at(32, 1));
+    let one = [bits.field(59, 2) << 2 | bits.field(56, 2), bits.field(52, 4), bits.field(48, 4)]
+        .map(|four| wide(four, 4));
+    let other = [44, 40, 36].map(|at| wide(bits.field(at, 4), 4));
+    let by = way(bits.field(34, 2) << 1 | bits.field(32, 1));
     painted(
         bits,
         [pixel(one, 0), pixel(other, by), pixel(other, 0), pixel(other, by.saturating_neg())],
@@ -162,10 +163,14 @@ fn mode_t(bits: Bits, is_whole: bool) -> Block {
 
 /// Mode H: two colours, each lighter and darker.
 fn mode_h(bits: Bits, is_whole: bool) -> Block {
-    let one = [bits.at(59, 4), bits.at(56, 3) << 1 | bits.at(52, 1), bits.at(51, 1) << 3 | bits.at(47, 3)];
-    let other = [bits.at(43, 4), bits.at(39, 4), bits.at(35, 4)];
+    let one = [
+        bits.field(59, 4),
+        bits.field(56, 3) << 1 | bits.field(52, 1),
+        bits.field(51, 1) << 3 | bits.field(47, 3),
+    ];
+    let other = [bits.field(43, 4), bits.field(39, 4), bits.field(35, 4)];
     // The lowest bit of the distance is encoded in the order of the two colours.
-    let by = way(bits.at(34, 1) << 2 | bits.at(32, 1) << 1 | i32::from(one >= other));
+    let by = way(bits.field(34, 1) << 2 | bits.field(32, 1) << 1 | i32::from(one >= other));
     let [one, other] = [one, other].map(|colour| colour.map(|four| wide(four, 4)));
     let down = by.saturating_neg();
     painted(bits, [pixel(one, by), pixel(one, down), pixel(other, by), pixel(other, down)], is_whole)
@@ -175,13 +180,16 @@ fn mode_h(bits: Bits, is_whole: bool) -> Block {
 #[expect(clippy::arithmetic_side_effects, reason = "channels are below 256, and axes below 4")]
 fn planar(bits: Bits) -> Block {
     let origin = [
-        wide(bits.at(57, 6), 6),
-        wide(bits.at(56, 1) << 6 | bits.at(49, 6), 7),
-        wide(bits.at(48, 1) << 5 | bits.at(43, 2) << 3 | bits.at(39, 3), 6),
+        wide(bits.field(57, 6), 6),
+        wide(bits.field(56, 1) << 6 | bits.field(49, 6), 7),
+        wide(bits.field(48, 1) << 5 | bits.field(43, 2) << 3 | bits.field(39, 3), 6),
     ];
-    let right =
-        [wide(bits.at(34, 5) << 1 | bits.at(32, 1), 6), wide(bits.at(25, 7), 7), wide(bits.at(19, 6), 6)];
-    let down = [wide(bits.at(13, 6), 6), wide(bits.at(6, 7), 7), wide(bits.at(0, 6), 6)];
+    let right = [
+        wide(bits.field(34, 5) << 1 | bits.field(32, 1), 6),
+        wide(bits.field(25, 7), 7),
+        wide(bits.field(19, 6), 6),
+    ];
+    let down = [wide(bits.field(13, 6), 6), wide(bits.field(6, 7), 7), wide(bits.field(0, 6), 6)];
     fill(bits, |[x, y], _| {
         let [x, y] = [x, y].map(|axis| i32::try_from(axis).unwrap_or_default());
         let mut colour = [0; 3];

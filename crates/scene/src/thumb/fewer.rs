@@ -16,16 +16,16 @@ const MOST_SIMPLIFIED: usize = 400_000;
 
 /// The reduced meshes, by the index of the original.
 #[derive(Debug, Default)]
-pub(super) struct Fewer {
+pub(super) struct ReducedMeshes {
     meshes: BTreeMap<usize, Mesh>,
     /// The number of triangles, lines and points that are not drawn because meshes are reduced, summed over all
     /// instances.
     pub(super) n_left_out: usize,
 }
 
-impl Fewer {
+impl ReducedMeshes {
     /// Reduces the meshes with very many instances among these nodes to about `n_most` triangles together.
-    pub(super) fn of(scene: &Scene, nodes: &[usize], n_most: usize) -> Self {
+    pub(super) fn reduce(scene: &Scene, nodes: &[usize], n_most: usize) -> Self {
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
         for mesh in nodes.iter().filter_map(|node| scene.nodes.get(*node)?.mesh) {
             let n_places = places.entry(mesh).or_default();
@@ -175,7 +175,7 @@ mod tests {
         let whole = fields(200);
         let nodes: Vec<usize> = (0..200).collect();
         // The limit is a tenth of everything; the field needs two triangles for each of its groups.
-        let fewer = Fewer::of(&whole, &nodes, 200 * 324);
+        let fewer = ReducedMeshes::reduce(&whole, &nodes, 200 * 324);
         let mesh = fewer.mesh(&whole, 0).unwrap();
         let [n_triangles, n_lines] = [mesh.shape.indices.len(), mesh.lines.len()];
         assert!((4..=320).contains(&n_triangles) && n_lines == 4, "{n_triangles} triangles, {n_lines} lines");
@@ -188,8 +188,8 @@ mod tests {
         assert!(ends[0] < ends[1] && ends[1] == n_triangles, "{ends:?}");
         assert_eq!(fewer.n_left_out, 200 * (3240 - n_triangles - n_lines));
         // Meshes with few instances, or few triangles in total, are unchanged.
-        assert_eq!(Fewer::of(&whole, &nodes[..99], 1).n_left_out, 0);
-        assert_eq!(Fewer::of(&whole, &nodes, 200 * 3240).n_left_out, 0);
+        assert_eq!(ReducedMeshes::reduce(&whole, &nodes[..99], 1).n_left_out, 0);
+        assert_eq!(ReducedMeshes::reduce(&whole, &nodes, 200 * 3240).n_left_out, 0);
     }
 
     #[test]

@@ -50,13 +50,13 @@ impl Frame {
     /// use scene::thumb::Frame;
     ///
     /// let scene = scene::obj::read(b"v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n")?;
-    /// let frame = Frame::of(&scene, &scene.rest(), 0);
+    /// let frame = Frame::from_scene(&scene, &scene.rest(), 0);
     /// assert_eq!(frame.bounds, scene.bounds());
     /// assert!(frame.outliers.is_empty());
     /// # Ok::<(), scene::Problem>(())
     /// ```
     #[must_use]
-    pub fn of(scene: &Scene, pose: &Pose, level: u8) -> Self {
+    pub fn from_scene(scene: &Scene, pose: &Pose, level: u8) -> Self {
         Self::among(&parts(scene, pose, level))
     }
 
@@ -132,7 +132,7 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
     });
     // A single part has no other area to compare with.
     let is_alone = seen.clone().take(2).count() == 1;
-    let mut worlds = Worlds::of(scene, pose);
+    let mut worlds = Worlds::new(scene, pose);
     let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
     let (mut parts, mut n_left) = (Vec::with_capacity(nodes.len()), MOST_MOVED);
     for (index, node, number) in seen {
@@ -141,10 +141,10 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
         let is_moved = node.skin.is_some() && !mesh.shape.joints.is_empty() && n_vertices <= n_left;
         let extent = if is_moved {
             n_left = n_left.saturating_sub(n_vertices);
-            Shape::of(mesh, &worlds.mover(index, mesh).moved(mesh, pose, index), is_alone)
+            Shape::measure(mesh, &worlds.mover(index, mesh).moved(mesh, pose, index), is_alone)
                 .map(|shape| shape.moved(&Affine::IDENTITY))
         } else {
-            let shape = *at_rest.get_or_insert_with(|| Shape::of(mesh, &mesh.shape.positions, is_alone));
+            let shape = *at_rest.get_or_insert_with(|| Shape::measure(mesh, &mesh.shape.positions, is_alone));
             shape.map(|shape| shape.moved(&worlds.get(index)))
         };
         let extent = extent.filter(|extent| extent.bounds.min.is_finite() && extent.bounds.max.is_finite());
@@ -215,7 +215,7 @@ pub(super) const SIDES: [[u32; 3]; 12] = [
 
 /// The solids of parts.
 pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Solids {
-    let mut worlds = Worlds::of(scene, pose);
+    let mut worlds = Worlds::new(scene, pose);
     let whole = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
     let large = whole.map_or(0.0, |whole| length(whole.size())) * 0.2;
     let mut n_left = MANY;
@@ -248,7 +248,7 @@ struct Shape {
 
 impl Shape {
     /// Measures a mesh; `None` if nothing of it is visible. The areas of a single mesh are not computed.
-    fn of(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
+    fn measure(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
         let at = |vertex: &u32| positions.get(*vertex as usize).copied();
         let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
         let (mut bounds, mut areas) = (Aabb::from_points(lines), [0.0; 3]);

@@ -1,6 +1,6 @@
 //! The triangles, lines and points of a scene in a pose, in the world and in the picture.
 
-use super::fewer::Fewer;
+use super::fewer::ReducedMeshes;
 use super::surface::Surfaces;
 use crate::affine::Affine;
 use crate::material::Alpha;
@@ -101,7 +101,7 @@ const PIECES_OF_THREAD: usize = 64;
 /// Nodes in batches that fit into memory.
 pub(super) struct Chunks<'s> {
     scene: &'s Scene,
-    fewer: &'s Fewer,
+    fewer: &'s ReducedMeshes,
     pose: &'s Pose,
     worlds: Vec<Affine>,
     /// The surfaces of the groups of each mesh.
@@ -115,9 +115,9 @@ pub(super) struct Chunks<'s> {
 impl<'s> Chunks<'s> {
     /// Divides nodes into batches with at most `n_most` triangles each, and at most `n_clear` transparent ones in all
     /// of them.
-    pub(super) fn of(
+    pub(super) fn divide(
         scene: &'s Scene,
-        fewer: &'s Fewer,
+        fewer: &'s ReducedMeshes,
         pose: &'s Pose,
         nodes: &[usize],
         surfaces: &'s Surfaces,
@@ -214,7 +214,7 @@ impl<'s> Chunks<'s> {
         let Some((mesh, of_groups)) = mesh.zip(self.of_groups.get(number)) else { return };
         let positions = self.scene.posed_mesh(piece.node, mesh, self.pose, &self.worlds);
         let mover = self.scene.mover(piece.node, mesh, &self.worlds);
-        let source = PlacedMesh { mesh, positions: &positions, turn: Turn::of(&mover) };
+        let source = PlacedMesh { mesh, positions: &positions, turn: Turn::from_mover(&mover) };
         let [solid, clear] = to;
         for places in &mut *places {
             places.clear();
@@ -303,7 +303,7 @@ enum Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    fn of(mover: &'a Mover<'a>) -> Self {
+    fn from_mover(mover: &'a Mover<'a>) -> Self {
         match mover {
             Mover::Node(world) => Self::Whole(world.for_normals()),
             Mover::Skin { .. } => Self::Each(mover),
@@ -313,7 +313,7 @@ impl<'a> Turn<'a> {
     fn of_vertex(&self, vertex: usize) -> Affine {
         match self {
             Self::Whole(turn) => *turn,
-            Self::Each(mover) => mover.of(vertex).for_normals(),
+            Self::Each(mover) => mover.transform(vertex).for_normals(),
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) struct Ground {
 
 impl Ground {
     /// A ground under the content, lit from a direction; `None` if the light comes from below.
-    pub(super) fn of(focus: geom::Aabb, bounds: geom::Aabb, light: Vec3, n_pixels: usize) -> Option<Self> {
+    pub(super) fn below(focus: geom::Aabb, bounds: geom::Aabb, light: Vec3, n_pixels: usize) -> Option<Self> {
         // Shadows fall on the content, from everything between it and the light.
         let centre = focus.centre();
         let ends = [bounds.min - centre, bounds.max - centre].map(Vec3::length);
@@ -79,7 +79,7 @@ impl Ground {
             }
             let Some(corners) = geometry.positions_of(triangle) else { continue };
             let corners = corners.map(|position| Vertex { place: self.place(position), ..Vertex::NOWHERE });
-            let Some(setup) = Setup::of(&corners, self.seen.width, self.seen.height) else { continue };
+            let Some(setup) = Setup::prepare(&corners, self.seen.width, self.seen.height) else { continue };
             if setup.cover(covered, 1).is_break() {
                 n_left_out = n_left_out.saturating_add(1);
                 continue;
@@ -130,7 +130,7 @@ impl Ground {
     }
 
     /// The point of the ground in a pixel, and its opacity; `None` if the ground is not visible.
-    pub(super) fn at(&self, camera: &Camera, x: f64, y: f64) -> Option<(Vec3, f32)> {
+    pub(super) fn point_at(&self, camera: &Camera, x: f64, y: f64) -> Option<(Vec3, f32)> {
         let (from, along) = camera.ray(x, y);
         let distance = (f64::from(self.bounds.min.y) - from[1]) / along[1];
         let is_above = from[1] > f64::from(self.bounds.min.y);

@@ -34,7 +34,7 @@ impl Setup {
     /// Prepares a triangle; `None` if it certainly covers no sample.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
-    pub(super) fn of(corners: &[Vertex; 3], width: usize, height: usize) -> Option<Self> {
+    pub(super) fn prepare(corners: &[Vertex; 3], width: usize, height: usize) -> Option<Self> {
         let [a, b, c] = corners.each_ref().map(|corner| corner.place);
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
         if area == 0.0 || !area.is_finite() {

@@ -30,7 +30,7 @@ impl Hue {
     const COUNT: usize = 1 << 9;
 
     /// The colour of the mesh that a node shows.
-    pub(super) fn of(scene: &Scene, node: usize) -> Self {
+    pub(super) fn from_node(scene: &Scene, node: usize) -> Self {
         let Some(node) = scene.nodes.get(node) else { return Self::default() };
         let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
         let by_name = || {
@@ -50,7 +50,7 @@ impl Hue {
 
 /// The content of a small picture.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct PictureContent {
     /// The fraction of the picture that the content covers.
     pub(super) filled: f64,
     /// The number of visible parts of the content.
@@ -64,10 +64,10 @@ pub(super) struct Seen {
     largest: f64,
 }
 
-impl Seen {
+impl PictureContent {
     /// Measures a picture by the number of samples of each part, with the weights and colours of the parts.
     #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
-    pub(super) fn of(samples: &[u32], n_pixels: usize, weights: &[f64], hues: &[Hue]) -> Self {
+    pub(super) fn measure(samples: &[u32], n_pixels: usize, weights: &[f64], hues: &[Hue]) -> Self {
         let n_samples = n_pixels.max(1).saturating_mul(4) as f64;
         let (mut found, mut by_hue) = (Self::default(), vec![0.0; Hue::COUNT]);
         // The sums of the squares of shares: their inverse is the number of parts of equal size that would be as varied.
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     /// A picture of 100 pixels with parts of these areas.
-    fn seen<const N: usize>(areas: [u32; N], hues: [u16; N]) -> Seen {
+    fn seen<const N: usize>(areas: [u32; N], hues: [u16; N]) -> PictureContent {
         let hues = hues.map(|number| Hue { number, is_mixed: false });
         let equal = 1.0 / f64::from(u32::try_from(N).unwrap());
-        Seen::of(&areas.map(|area| area * 4), 100, &[equal; N], &hues)
+        PictureContent::measure(&areas.map(|area| area * 4), 100, &[equal; N], &hues)
     }
 
     #[test]
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn what_a_person_has_chosen_needs_to_show_less_of_the_whole() {
         let hues = [Hue::default(); 4];
-        let part = Seen::of(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        let part = PictureContent::measure(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
         assert!(part.rating_of_chosen(0.2) > part.rating(0.2));
-        let whole = Seen::of(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        let whole = PictureContent::measure(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
         assert!(whole.rating_of_chosen(0.2) < whole.rating(0.2));
     }
 }

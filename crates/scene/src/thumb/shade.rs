@@ -122,7 +122,7 @@ impl Painting<'_> {
                 only = Some(geometry);
             }
         }
-        painter.corners = painter.ground.is_some().then(|| Corners::of(&canvas));
+        painter.corners = painter.ground.is_some().then(|| Corners::from_canvas(&canvas));
         let mut samples = painter.background(&canvas);
         let strength = painter.sky.map_or(0.0, |sky| sky.bloom);
         let mut bloom = Bloom::new([canvas.width, canvas.height], strength);
@@ -225,7 +225,7 @@ fn look(
     for (number, triangle) in (start..NOTHING).zip(&geometry.triangles) {
         let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
         let corners = geometry.corners(triangle);
-        let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { continue };
+        let Some(setup) = Setup::prepare(&corners, canvas.width, canvas.height) else { continue };
         if setup.cover(covered, 1).is_break() {
             n_left_out = n_left_out.saturating_add(1);
             continue;
@@ -245,7 +245,7 @@ fn look(
 fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, Setup, [Vertex; 3])> {
     let triangle = geometry.triangles.get(number as usize)?;
     let corners = geometry.corners(triangle);
-    let setup = Setup::of(&corners, canvas.width, canvas.height)?;
+    let setup = Setup::prepare(&corners, canvas.width, canvas.height)?;
     Some((number, setup, corners))
 }
 
@@ -322,11 +322,11 @@ impl<'g> Painter<'g> {
 
     /// Sets up the sun and the sky of a place, and a ground below the content.
     fn stand_on_ground(&mut self, scene: &Scene, focus: Aabb, bounds: Aabb, options: &ThumbOptions) {
-        let sky = Sky::of(scene);
+        let sky = Sky::from_scene(scene);
         self.key = sky.sun;
         self.half = (self.key + self.view).normalised().unwrap_or(self.view);
         let n_pixels = (options.width as usize).saturating_mul(options.height as usize);
-        self.ground = Ground::of(focus, bounds, self.key, n_pixels);
+        self.ground = Ground::below(focus, bounds, self.key, n_pixels);
         self.reach = (focus.centre() - narrow(self.camera.eye())).length().max(1e-6);
         self.has_sky = options.background.is_none();
         self.lamps = scene.lamps();
@@ -399,7 +399,8 @@ impl<'g> Painter<'g> {
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn ground_in(&self, x: usize, y: usize) -> Vec4 {
         let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
-        let found = self.ground.as_ref().and_then(|ground| Some((ground, ground.at(self.camera, x, y)?)));
+        let found =
+            self.ground.as_ref().and_then(|ground| Some((ground, ground.point_at(self.camera, x, y)?)));
         let ground = found.and_then(|(ground, (point, opacity))| {
             let surface = self.surfaces.get(0)?;
             let light = Light { share: ground.light(point, Vec3::Y), open: self.open(x, y) };
@@ -410,7 +411,7 @@ impl<'g> Painter<'g> {
         match self.sky.filter(|_| self.has_sky) {
             Some(sky) => {
                 let (_, along) = self.camera.ray(x, y);
-                over(ground, sky.at(narrow(along).normalised().unwrap_or(-self.view)).extend(1.0))
+                over(ground, sky.colour_towards(narrow(along).normalised().unwrap_or(-self.view)).extend(1.0))
             }
             None => ground,
         }

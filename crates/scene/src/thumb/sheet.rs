@@ -35,7 +35,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(n_cells: usize, options: &ThumbOptions) -> Result<Self, Problem> {
+    fn arrange(n_cells: usize, options: &ThumbOptions) -> Result<Self, Problem> {
         let picture = [options.width as usize, options.height as usize];
         // Names of 30 characters must fit for characters of double size.
         let scale = if picture[0] >= 30 * ADVANCE * 2 { 2 } else { 1 };
@@ -74,7 +74,7 @@ impl Layout {
 ///
 /// If it would have more than 32 million pixels.
 pub fn check_sheet(n_cells: usize, options: &ThumbOptions) -> Result<(), Problem> {
-    Layout::of(n_cells, options).map(|_| ())
+    Layout::arrange(n_cells, options).map(|_| ())
 }
 
 /// Arranges pictures in rows, each with its name below it. The options define the size of each picture, and the
@@ -98,7 +98,7 @@ pub fn check_sheet(n_cells: usize, options: &ThumbOptions) -> Result<(), Problem
 ///
 /// If the sheet would have more than 32 million pixels.
 pub fn sheet(cells: &[Cell], options: &ThumbOptions) -> Result<Picture, Problem> {
-    let layout = Layout::of(cells.len(), options)?;
+    let layout = Layout::arrange(cells.len(), options)?;
     let mut paper = Paper::new(layout.size, options.background.unwrap_or(BACKGROUND));
     paper.scale = layout.scale;
     for (number, cell) in cells.iter().enumerate() {

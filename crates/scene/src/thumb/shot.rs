@@ -78,7 +78,14 @@ pub(super) struct Shot {
 
 impl Shot {
     /// Selects the camera for the parts at a level of detail, moved to the left by `turn` degrees.
-    pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, sight: Sight, turn: f32, stand: Stand) -> Self {
+    pub(super) fn select(
+        scene: &Scene,
+        pose: &Pose,
+        level: u8,
+        sight: Sight,
+        turn: f32,
+        stand: Stand,
+    ) -> Self {
         let parts = parts(scene, pose, level);
         let around = || Frame::among(&parts);
         let is_place = scene.is_place();
@@ -87,7 +94,7 @@ impl Shot {
         }
         let solid: Vec<_> = parts.iter().copied().filter(|(node, _)| !hides_little(scene, *node)).collect();
         let looked_at = chosen(if solid.is_empty() { &parts } else { &solid });
-        let subject = Subject::of(scene, &looked_at);
+        let subject = Subject::new(scene, &looked_at);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
         let middle = subject.middle().or_else(|| around().bounds);
@@ -171,7 +178,7 @@ impl Choice<'_> {
     /// The cameras of the scene; the first is that of the editor in a place.
     fn saved(&self) -> impl Iterator<Item = Camera> {
         let nodes = self.scene.nodes.iter().enumerate().filter(|(_, node)| node.camera.is_some());
-        let mut worlds = Worlds::of(self.scene, self.pose);
+        let mut worlds = Worlds::new(self.scene, self.pose);
         nodes.filter_map(move |(node, _)| {
             Camera::of_node(self.scene, node, &worlds.get(node), self.stand).filter(|camera| {
                 let [x, y, z] = camera.eye();
@@ -270,10 +277,10 @@ mod tests {
 
     /// The default camera, and the fraction of its picture that the content fills.
     fn usual(scene: &Scene) -> (Camera, f64) {
-        let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
+        let shot = Shot::select(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
         let camera = shot.camera.expect("places have one");
         let parts = parts(scene, &scene.rest(), 0);
-        let subject = Subject::of(scene, &parts);
+        let subject = Subject::new(scene, &parts);
         (camera, subject.seen(&solids(scene, &scene.rest(), &parts), &camera, STAND).filled)
     }
 
@@ -333,7 +340,7 @@ mod tests {
         let many = (0..3_u8).flat_map(|row| strewn(10_000, 400.0, [0.0, 4.0 * f32::from(row), 0.0]));
         let scene = place(many);
         let before = N_TRIED.get();
-        assert!(Shot::of(&scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
+        assert!(Shot::select(&scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
         let n_tried = N_TRIED.get() - before;
         assert!((1..=MOST_TRIED).contains(&n_tried), "{n_tried}");
         // Of parts of similar size, the examined ones are spread over the whole place.
@@ -350,19 +357,19 @@ mod tests {
     fn a_long_row_is_seen_as_a_whole() {
         let mut row = place((0..64_u8).map(|number| ([f32::from(number) * 4.0, 0.0, 0.0], [2.0; 3])));
         row.extras = Json::default();
-        let shot = Shot::of(&row, &row.rest(), 0, Sight::Usual, 0.0, STAND);
+        let shot = Shot::select(&row, &row.rest(), 0, Sight::Usual, 0.0, STAND);
         assert_eq!((shot.camera.is_some(), shot.frame.bounds), (false, row.bounds()));
         // A group of parts close together is seen from near.
         let mut speck = place(strewn(40, 8.0, [300.0, 0.0, 0.0]).chain([([0.0; 3], [2.0; 3])]));
         speck.extras = Json::default();
-        assert!(Shot::of(&speck, &speck.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
+        assert!(Shot::select(&speck, &speck.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
     }
 
     #[test]
     fn the_target_of_a_view_is_straight_ahead() {
         let seen_from_inside = place(strewn(60, 40.0, [0.0; 3]).chain([([90_000.0, 0.0, 0.0], [4.0; 3])]));
         for scene in [garden(), seen_from_inside] {
-            let view = View::of(&scene).expect("a place has something to see");
+            let view = View::from_scene(&scene).expect("a place has something to see");
             let to = view.target - view.position;
             let ahead = view.rotation.rotate(Vec3::new(0.0, 0.0, -1.0));
             assert!(to.length() > 1.0 && (to.length() - to.dot(ahead)) < 1e-4 * to.length(), "{view:?}");
@@ -395,7 +402,7 @@ mod tests {
         let local = Trs { translation, ..Trs::IDENTITY };
         scene.nodes.push(Node { local, camera: Some(0), ..Node::default() });
         let eye = |scene: &Scene, sight| {
-            let shot = Shot::of(scene, &scene.rest(), 0, sight, 0.0, STAND);
+            let shot = Shot::select(scene, &scene.rest(), 0, sight, 0.0, STAND);
             shot.camera.map(|camera| camera.eye())
         };
         let saved = Some(translation.to_array().map(f64::from));
@@ -412,7 +419,7 @@ mod tests {
         let scene = place(strewn(30, 30.0, [100.0, 0.0, 0.0]));
         let eye = |turn| {
             let shot =
-                Shot::of(&scene, &scene.rest(), 0, Sight::Around { yaw: 0.0, pitch: 20.0 }, turn, STAND);
+                Shot::select(&scene, &scene.rest(), 0, Sight::Around { yaw: 0.0, pitch: 20.0 }, turn, STAND);
             let (camera, focus) = (shot.camera.expect("a camera"), shot.focus.expect("a focus").centre());
             let [x, _, z] = camera.eye();
             [x - f64::from(focus.x), z - f64::from(focus.z)]

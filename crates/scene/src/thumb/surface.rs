@@ -24,7 +24,7 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    fn of(material: &Material) -> Self {
+    fn from_material(material: &Material) -> Self {
         Self {
             base: material.base,
             metallic: material.metallic.clamp(0.0, 1.0),
@@ -51,17 +51,17 @@ pub(super) struct Surfaces {
 }
 
 impl Surfaces {
-    pub(super) fn of(scene: &Scene, most_bytes: usize) -> Self {
+    pub(super) fn from_scene(scene: &Scene, most_bytes: usize) -> Self {
         let plain = Material { roughness: 0.6, ..Material::default() };
         let mut surfaces = Self {
-            list: vec![Surface::of(&plain)],
+            list: vec![Surface::from_material(&plain)],
             by_name: HashMap::new(),
             pixels: HashMap::new(),
             losses: Losses::default(),
         };
         let (mut bytes_left, curve) = (most_bytes, Curve::default());
         for (number, material) in (1_u32..).zip(&scene.materials) {
-            let surface = Surface::of(material);
+            let surface = Surface::from_material(material);
             for texture in [surface.texture, surface.glow].into_iter().flatten() {
                 if surfaces.pixels.contains_key(&texture.image) {
                     continue;
@@ -89,7 +89,7 @@ impl Surfaces {
                     "DDS and KTX files that are damaged, too large or stored in other ways are not drawn";
                 (LossCode::TextureFormat, what)
             }
-            Some(image) if !matches!(Mime::of(&image.bytes), Mime::Png | Mime::Jpeg) => {
+            Some(image) if !matches!(Mime::detect(&image.bytes), Mime::Png | Mime::Jpeg) => {
                 (LossCode::TextureFormat, "textures that are neither PNG, JPEG, DDS nor KTX are not drawn")
             }
             Some(_) => (LossCode::TextureFormat, "textures that are damaged or too large are not drawn"),

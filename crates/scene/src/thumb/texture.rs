@@ -22,7 +22,7 @@ struct Level {
 /// Decodes the width, the height and the pixels of a PNG, JPEG, WebP, DDS or KTX file; `None` if the file is of another
 /// kind, is damaged, or has more bytes of pixels than the limit.
 pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
-    match Mime::of(bytes) {
+    match Mime::detect(bytes) {
         Mime::Jpeg => super::jpeg::decode(bytes, limit),
         Mime::WebP => super::webp::decode(bytes, limit),
         _ if blocks::is_one(bytes) => blocks::decode(bytes, limit),
@@ -71,7 +71,7 @@ impl Pixels {
         let [u, v] = [wrapped(uv.x, texture.wrap[0]), wrapped(uv.y, texture.wrap[1])];
         let (x, y) = (u * level.width as f32, v * level.height as f32);
         if texture.nearest {
-            return self.at(level, x.floor() as i64, y.floor() as i64, texture);
+            return self.pixel_at(level, x.floor() as i64, y.floor() as i64, texture);
         }
         // The colour of a pixel is that at its centre.
         let (x, y) = (x - 0.5, y - 0.5);
@@ -79,14 +79,16 @@ impl Pixels {
         let (across, down) = (x - left, y - top);
         let (left, top) = (left as i64, top as i64);
         let (right, bottom) = (left.saturating_add(1), top.saturating_add(1));
-        let above = self.at(level, left, top, texture).lerp(self.at(level, right, top, texture), across);
-        let below =
-            self.at(level, left, bottom, texture).lerp(self.at(level, right, bottom, texture), across);
+        let above =
+            self.pixel_at(level, left, top, texture).lerp(self.pixel_at(level, right, top, texture), across);
+        let below = self
+            .pixel_at(level, left, bottom, texture)
+            .lerp(self.pixel_at(level, right, bottom, texture), across);
         above.lerp(below, down)
     }
 
     /// A pixel, with coordinates wrapped beyond the edges.
-    fn at(&self, level: &Level, x: i64, y: i64, texture: &Texture) -> Vec4 {
+    fn pixel_at(&self, level: &Level, x: i64, y: i64, texture: &Texture) -> Vec4 {
         let inside = |at: i64, len: usize, wrap: Wrap| {
             let len = i64::try_from(len).unwrap_or(i64::MAX).max(1);
             let at = match wrap {

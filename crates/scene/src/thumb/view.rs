@@ -23,9 +23,9 @@ pub struct View {
 impl View {
     /// The view of a scene at rest, as in a picture; `None` if nothing is visible.
     #[must_use]
-    pub fn of(scene: &Scene) -> Option<Self> {
+    pub fn from_scene(scene: &Scene) -> Option<Self> {
         let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
-        let shot = Shot::of(scene, &scene.still(), 0, Sight::Usual, 0.0, stand);
+        let shot = Shot::select(scene, &scene.still(), 0, Sight::Usual, 0.0, stand);
         let bounds = shot.frame.bounds?;
         let camera = shot.camera_of(scene, stand)?;
         Self::through(&camera, shot.focus.unwrap_or(bounds).centre())

@@ -412,7 +412,7 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let expected = Vec3::new(0.469_846_3, -0.342_020_15, 0.813_797_7);
     assert!((ahead - expected).length() < 1e-5, "{ahead:?}");
     // All corners of the bounds are within the picture, and fill it.
-    let frame = Frame::of(&scene, &scene.rest(), 0);
+    let frame = Frame::from_scene(&scene, &scene.rest(), 0);
     assert_eq!(frame.outliers, [scene.nodes.len() - 1]);
     let [right, up] = [Vec3::X, Vec3::Y].map(|axis| rotation.rotate(axis));
     let seen = frame.bounds.unwrap().corners().map(|corner| {

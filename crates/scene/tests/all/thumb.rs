@@ -162,7 +162,7 @@ fn scattered(far: &[Vec3]) -> Scene {
 fn parts_that_were_lost_far_away_are_left_out_and_named() {
     let far = [Vec3::new(32_160.0, 0.0, 0.0), Vec3::new(0.0, -900.0, 0.0), Vec3::new(20.0, 20.0, 4000.0)];
     let scene = scattered(&far);
-    let frame = Frame::of(&scene, &scene.rest(), 0);
+    let frame = Frame::from_scene(&scene, &scene.rest(), 0);
     assert_eq!(frame.outliers, [400, 401, 402]);
     let bounds = frame.bounds.unwrap();
     let expected = Aabb { min: Vec3::new(-0.8, -0.8, 0.0), max: Vec3::new(38.8, 38.8, 0.0) };
@@ -184,7 +184,7 @@ fn parts_that_were_lost_far_away_are_left_out_and_named() {
     assert_eq!(losses[0].to_string(), expected);
     // A part at a moderate distance is shown.
     let near = scattered(&[Vec3::new(50.0, 0.0, 0.0)]);
-    let frame = Frame::of(&near, &near.rest(), 0);
+    let frame = Frame::from_scene(&near, &near.rest(), 0);
     assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max.x), (0, 50.8));
 }
 
@@ -194,12 +194,12 @@ fn a_small_part_on_a_large_one_is_no_outlier() {
     scene.nodes.truncate(2);
     scene.nodes[0].local = Trs { scale: Vec3::splat(1000.0), ..Trs::IDENTITY };
     scene.nodes[1].local = Trs { translation: Vec3::new(900.0, 0.0, 300.0), ..Trs::IDENTITY };
-    let frame = Frame::of(&scene, &scene.rest(), 0);
+    let frame = Frame::from_scene(&scene, &scene.rest(), 0);
     assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max), (0, Vec3::new(1000.0, 1000.0, 300.0)));
     // An invisible part does not count, however large it is.
     scene.materials.push(Material { alpha: Alpha::Blend, base: Vec4::ZERO, ..Material::default() });
     (scene.nodes[0].material, scene.nodes[1].local) = (Some(1), Trs::IDENTITY);
-    let frame = Frame::of(&scene, &scene.rest(), 0);
+    let frame = Frame::from_scene(&scene, &scene.rest(), 0);
     assert_eq!(frame.bounds.unwrap().max, Vec3::new(1.0, 1.0, 0.0));
 }
 
@@ -213,7 +213,7 @@ fn only_what_triangles_show_counts_for_the_frame() {
     // One vertex belongs to no triangle, and another to a triangle with an index beyond the end.
     shape.positions.extend([far, far]);
     shape.indices.push([0, square + 1, square + 2]);
-    let max = |scene: &Scene| Frame::of(scene, &scene.rest(), 0).bounds.unwrap().max;
+    let max = |scene: &Scene| Frame::from_scene(scene, &scene.rest(), 0).bounds.unwrap().max;
     assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
     // A vertex used as a point counts; a triangle with a position of NaN does not.
     scene.meshes[0].points.push(square);

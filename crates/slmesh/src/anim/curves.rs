@@ -147,19 +147,19 @@ impl Keys {
     /// The rotation that a viewer shows at a point in time; `None` without keys.
     #[must_use]
     pub fn rotation_at(&self, duration: f32, time: f32) -> Option<Quat> {
-        at(&self.rotations(duration), time, blended)
+        value_at(&self.rotations(duration), time, blended)
     }
 
     /// The position that a viewer shows at a point in time; `None` without keys.
     #[must_use]
     pub fn position_at(&self, duration: f32, time: f32) -> Option<Vec3> {
-        at(&self.positions(duration), time, |from, to, share| from + (to - from) * share)
+        value_at(&self.positions(duration), time, |from, to, share| from + (to - from) * share)
     }
 }
 
 /// The interpolated value at a point in time. Keys may be in any order; if several have the same time, the last one is
 /// used.
-fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Option<T> {
+fn value_at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Option<T> {
     let mut before: Option<(f32, T)> = None;
     let mut after: Option<(f32, T)> = None;
     for key in keys {

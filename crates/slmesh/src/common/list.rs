@@ -48,7 +48,7 @@ pub(crate) fn list_until_failure<'a, T>(
     let (descent, is_independent) = (reading.list_descent.take(), reading.is_independent.take());
     let (mut i, mut at) = match descent {
         Some(Descent::From { index, start }) if is_independent => {
-            let skipped = start.saturating_sub(input.at());
+            let skipped = start.saturating_sub(input.position());
             (index, input.with(input.rest.get(skipped..).unwrap_or(input.rest)))
         }
         _ => (0, input),

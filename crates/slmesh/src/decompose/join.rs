@@ -1,6 +1,6 @@
 //! Joins hulls until there are as few as requested.
 
-use super::part::{Part, badness, hull_of};
+use super::part::{SurfacePart, badness, hull_of};
 use super::reach::{Block, REPEATED_WORK, reach};
 use crate::hull::{Point, extremes};
 use std::collections::HashSet;
@@ -52,8 +52,8 @@ impl Group {
     }
 
     /// Measures the group's distance from the surfaces.
-    pub(super) fn measured(mut self, all: &[Part], work: f64) -> Self {
-        let parts: Vec<&Part> = self.parts.iter().filter_map(|number| all.get(*number)).collect();
+    pub(super) fn measured(mut self, all: &[SurfacePart], work: f64) -> Self {
+        let parts: Vec<&SurfacePart> = self.parts.iter().filter_map(|number| all.get(*number)).collect();
         let blocks: Vec<&Block> = parts.iter().flat_map(|part| &part.blocks).collect();
         let hides = |point| parts.iter().any(|part| part.hides(point));
         self.reach = reach(&self.corners, &blocks, hides, work);
@@ -89,13 +89,13 @@ struct Pair {
 /// pairs that the two functions allow. `may_grow` receives the additional volume of the joint hull as a share of the
 /// whole, and `may_join` the additional distance from the surfaces.
 pub(super) fn join(
-    parts: &[Part],
+    parts: &[SurfacePart],
     n_most: usize,
     may_grow: impl Fn(f64) -> bool,
     may_join: impl Fn(&Group, f64) -> bool,
 ) -> Vec<Group> {
     let whole: f64 = parts.iter().map(|part| part.volume).sum();
-    let single = |(number, part): (usize, &Part)| {
+    let single = |(number, part): (usize, &SurfacePart)| {
         Some(Group { reach: part.reach, ..Group::new(part.corners.clone(), vec![number]) })
     };
     let mut all: Vec<Option<Group>> = parts.iter().enumerate().map(single).collect();

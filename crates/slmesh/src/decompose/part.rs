@@ -20,7 +20,7 @@ pub(super) struct WorkLimits {
 }
 
 /// The part of a surface that is below some planes.
-pub(super) struct Part {
+pub(super) struct SurfacePart {
     /// The surface in which cuts are searched for.
     pub(super) surface: Surface,
     /// The original surface, if `surface` is coarser.
@@ -68,7 +68,7 @@ pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
     (points, 0.0)
 }
 
-impl Part {
+impl SurfacePart {
     /// The part with the whole surface. If that has many triangles, cuts are searched for in a coarser one.
     pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: WorkLimits) -> Self {
         let solid = Solid::new(exact, work.share).map(Rc::new);

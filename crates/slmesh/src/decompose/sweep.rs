@@ -1,7 +1,7 @@
 //! Searches for the best cut of a part.
 
 use super::lattice::{GridPoint, cross, dot, minus};
-use super::part::{Part, hull_of, wide};
+use super::part::{SurfacePart, hull_of, wide};
 use super::plane::{NEAR, Plane};
 use crate::hull::{Point, extremes};
 
@@ -45,7 +45,7 @@ struct BestCut {
 }
 
 /// The plane that leaves the least empty space in the hulls of both sides, among those that are tried.
-pub(super) fn best(part: &Part) -> Option<Plane> {
+pub(super) fn best(part: &SurfacePart) -> Option<Plane> {
     let sweep = Sweep { part, edges: part.surface.edges() };
     let tried = |direction: GridPoint, numbers: [usize; 2]| {
         sweep.best_of(direction, &sweep.offsets(direction, numbers))
@@ -74,7 +74,7 @@ fn evenly(from: f64, to: f64, n: usize) -> impl Iterator<Item = f64> {
 }
 
 /// The normals of the largest faces that are not along one of the directions.
-fn face_directions(part: &Part) -> Vec<GridPoint> {
+fn face_directions(part: &SurfacePart) -> Vec<GridPoint> {
     let mut all: Vec<([i8; 3], f64, GridPoint)> = Vec::new();
     for triangle in &part.surface.triangles {
         let [a, b, c] = part.surface.corners(*triangle);
@@ -122,7 +122,7 @@ struct Offset {
 }
 
 struct Sweep<'p> {
-    part: &'p Part,
+    part: &'p SurfacePart,
     edges: Vec<[u32; 2]>,
 }
 

@@ -168,7 +168,7 @@ fn content<T>(
     }
     let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
-    let content = input.read_inner(input.at(), plain, |plain| {
+    let content = input.read_inner(input.position(), plain, |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),

@@ -140,7 +140,7 @@ pub(crate) fn weights(at: ValueAt<'_, '_>, n_vertices: usize) -> Checked<FieldVa
         let (mut rest, mut all) = (input, Vec::with_capacity(count));
         let vertex = |input| {
             let (after, one) = influences(input)?;
-            let n_bytes = after.at().saturating_sub(input.at());
+            let n_bytes = after.position().saturating_sub(input.position());
             // A last vertex without an end mark would be written with one, so its bytes are kept.
             is_ended.set(one.len() == MAX_INFLUENCES || n_bytes > one.len().saturating_mul(INFLUENCE));
             rest = after;

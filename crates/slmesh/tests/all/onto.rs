@@ -42,7 +42,7 @@ impl Random {
         self.is().then(|| make(self))
     }
 
-    fn of<S: Strategy>(&mut self, strategy: &S) -> S::Value {
+    fn sample<S: Strategy>(&mut self, strategy: &S) -> S::Value {
         strategy.new_tree(&mut self.runner).unwrap().current()
     }
 
@@ -81,7 +81,7 @@ impl Random {
     fn map(&mut self, map: &mut Map) {
         let key = ["x", "xylem", "Weights", "Position", "hash", "version", "mesh"][self.below(7)];
         if self.is() {
-            map.insert(key, self.of(&value()));
+            map.insert(key, self.sample(&value()));
         } else {
             map.remove(key);
         }
@@ -97,14 +97,14 @@ impl Random {
         match self.below(12) {
             0 => face.no_geometry = self.some(Self::is),
             1 => self.optional(&mut face.position, row),
-            2 => face.position_domain = self.some(|random| random.of(&models::domain())),
-            3 => face.normalized_scale = self.some(|random| random.of(&models::numbers())),
+            2 => face.position_domain = self.some(|random| random.sample(&models::domain())),
+            3 => face.normalized_scale = self.some(|random| random.sample(&models::numbers())),
             4 => self.optional(&mut face.normal, row),
             5 => self.optional(&mut face.tangent, |random| [(); 4].map(|()| random.number())),
             6 => self.optional(&mut face.tex_coord0, |random| [(); 2].map(|()| random.number())),
-            7 => face.tex_coord0_domain = self.some(|random| random.of(&models::domain())),
+            7 => face.tex_coord0_domain = self.some(|random| random.sample(&models::domain())),
             8 => self.optional(&mut face.triangle_list, row),
-            9 => self.optional(&mut face.weights, |random| random.of(&models::influences())),
+            9 => self.optional(&mut face.weights, |random| random.sample(&models::influences())),
             10 => self.map(&mut face.other),
             _ => self.order(&mut face.order),
         }
@@ -112,7 +112,7 @@ impl Random {
 
     fn lod(&mut self, lod: &mut Lod) {
         if lod.faces.is_empty() || self.below(4) == 0 {
-            self.list(&mut lod.faces, |random| random.of(&face()));
+            self.list(&mut lod.faces, |random| random.sample(&face()));
         } else {
             let number = self.below(lod.faces.len());
             self.face(&mut lod.faces[number]);
@@ -125,15 +125,15 @@ impl Random {
             0 => self.optional(&mut convex.hull_list, |random| random.number().to_le_bytes()[0]),
             1 => self.optional(&mut convex.positions, row),
             2 => self.optional(&mut convex.bounding_verts, row),
-            3 => convex.min = self.some(|random| random.of(&models::numbers())),
-            4 => convex.max = self.some(|random| random.of(&models::numbers())),
+            3 => convex.min = self.some(|random| random.sample(&models::numbers())),
+            4 => convex.max = self.some(|random| random.sample(&models::numbers())),
             5 => self.map(&mut convex.other),
             _ => self.order(&mut convex.order),
         }
     }
 
     fn skin(&mut self, skin: &mut Skin) {
-        let matrix = |random: &mut Self| random.of(&models::numbers());
+        let matrix = |random: &mut Self| random.sample(&models::numbers());
         match self.below(8) {
             0 => self
                 .optional(&mut skin.joint_names, |random| ["mPelvis", "", "mTorso"][random.below(3)].into()),
@@ -168,7 +168,7 @@ impl Random {
             6 => {
                 it.content = match self.below(5) {
                     0 => Content::Value(make(self)),
-                    1 => Content::Other(self.of(&value())),
+                    1 => Content::Other(self.sample(&value())),
                     2 => Content::Raw(self.bytes()),
                     3 => Content::NotLoaded(self.below(9)),
                     _ => Content::Absent,
@@ -182,7 +182,7 @@ impl Random {
     }
 
     fn any_block(&mut self, block: &mut Option<Block<Value>>) {
-        self.block(block, |random| random.of(&value()), |random, old| *old = random.of(&value()));
+        self.block(block, |random| random.sample(&value()), |random, old| *old = random.sample(&value()));
     }
 
     fn pieces(&mut self, asset: &mut MeshAsset) {
@@ -218,7 +218,7 @@ impl Random {
                 }
             }
             _ => self.list(&mut asset.unknown, |random| {
-                (names[random.below(names.len())].into(), Block::new(random.of(&value())))
+                (names[random.below(names.len())].into(), Block::new(random.sample(&value())))
             }),
         }
     }
@@ -244,8 +244,8 @@ impl Random {
             11 | 12 => asset.trailing = self.bytes(),
             13 | 24.. => self.unknown(asset),
             14 => self.any_block(&mut asset.physics_havok),
-            15 => self.block(&mut asset.skin, |random| random.of(&skin()), Self::skin),
-            16 => self.block(&mut asset.physics_convex, |random| random.of(&convex()), Self::convex),
+            15 => self.block(&mut asset.skin, |random| random.sample(&skin()), Self::skin),
+            16 => self.block(&mut asset.physics_convex, |random| random.sample(&convex()), Self::convex),
             17 => std::mem::swap(&mut asset.high_lod, &mut asset.low_lod),
             18 => asset.medium_lod = asset.high_lod.clone(),
             number => {
@@ -257,14 +257,14 @@ impl Random {
                     &mut asset.physics_shape,
                 ];
                 let level = levels.into_iter().nth(number - 19).unwrap();
-                self.block(level, |random| random.of(&lod()), Self::lod);
+                self.block(level, |random| random.sample(&lod()), Self::lod);
             }
         }
     }
 
     /// A file with blocks in any order, some of which are compressed in another way than by default.
     fn file(&mut self) -> Vec<u8> {
-        let mut model = self.of(&asset());
+        let mut model = self.sample(&asset());
         let mut bytes = write_with(&model, &WriteOptions::default().level(0)).unwrap();
         for _ in 0..self.below(20) {
             let mut edited = model.clone();
@@ -280,8 +280,8 @@ impl Random {
         match self.below(6) {
             0 => instance.mesh_id = self.some(|random| random.number().into()),
             1 => instance.label = self.some(|_| "label".into()),
-            2 => instance.transform = self.some(|random| random.of(&models::numbers())),
-            3 => self.optional(&mut instance.material, |random| random.of(&value())),
+            2 => instance.transform = self.some(|random| random.sample(&models::numbers())),
+            3 => self.optional(&mut instance.material, |random| random.sample(&value())),
             4 => self.map(&mut instance.other),
             _ => self.order(&mut instance.order),
         }
@@ -303,7 +303,7 @@ impl Random {
             5 => self.order(&mut container.order),
             6 => container.trailing = self.bytes(),
             7 | 8 => self.optional(&mut container.mesh, |random| match random.is() {
-                true => Item::Asset(Box::new(random.of(&asset()))),
+                true => Item::Asset(Box::new(random.sample(&asset()))),
                 false => Item::Raw(random.bytes()),
             }),
             _ => {

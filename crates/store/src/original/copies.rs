@@ -80,7 +80,7 @@ pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
     let last = versions(original).map_err(explained)?.pop();
     // Of an edit that was killed before it replaced the file.
     if let Some(last) = &last
-        && Stamp::of(&last.path).is_ok_and(|stamp| stamp == original.stamp())
+        && Stamp::read(&last.path).is_ok_and(|stamp| stamp == original.stamp())
     {
         let copy = last.path.with_file_name(name(&last.number.to_string(), after, original));
         return fs::rename(&last.path, &copy).map(|()| copy).map_err(explained);

@@ -60,7 +60,7 @@ pub(super) fn from_python(
         };
         return of_kind(text.into()).ok_or_else(wrong);
     }
-    let value = Leaves::of(object)?.value(kind).map_err(|error| {
+    let value = Leaves::collect(object)?.value(kind).map_err(|error| {
         let (wrong, py) = (wrong(), object.py());
         // The numbers may be of the right type, and not in its range.
         let is_range = !error.is_instance_of::<PyTypeError>(py);

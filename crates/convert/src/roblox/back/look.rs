@@ -98,7 +98,7 @@ impl<'s> Looks<'s> {
         material.is_some_and(|material| material.texture(Slot::Normal).is_some())
     }
 
-    pub(super) fn of(
+    pub(super) fn part_look(
         &mut self,
         material: Option<usize>,
         files: &mut FilesBeside,

@@ -213,7 +213,7 @@ impl<'s> Meshes<'s> {
             Some(material) => format!("{name}_{}", material.name),
             None => name.clone(),
         };
-        let bones = Bones::of(&model);
+        let bones = Bones::from_model(&model);
         let address = files.address(&name, ".mesh", ::rbxmesh::write(&model).map_err(failed)?);
         Ok(Some(MeshFile { address, centre, size, bones }))
     }
@@ -307,7 +307,7 @@ fn centred(model: &mut Model) -> Option<(Vec3, Vec3)> {
 pub(super) struct Bones(Vec<(String, Option<usize>, Pose)>);
 
 impl Bones {
-    fn of(model: &Model) -> Self {
+    fn from_model(model: &Model) -> Self {
         let bone = |bone: &::rbxmesh::Bone| {
             let above = bone.parent.get().and_then(|parent| model.bones.get(parent));
             let back = above.and_then(|above| above.pose.inverse());

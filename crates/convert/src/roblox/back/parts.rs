@@ -14,33 +14,33 @@ use files::documents::problem;
 use geom::{Pose, Vec3};
 use scene::affine::Affine;
 use scene::allowance::Allowance;
-use scene::left_out::{Part, left_out};
+use scene::left_out::{Feature, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashSet;
 use tree::Tree;
 
 /// Features that a model of parts can represent, or whose losses are reported for each mesh or material.
-const HOLDS: &[Part] = &[
-    Part::Tree,
-    Part::Places,
-    Part::Wear,
-    Part::Objects,
-    Part::Names,
-    Part::Joints,
-    Part::IdleJoints,
-    Part::MoreWeights,
-    Part::Animations,
-    Part::Normals,
-    Part::Tangents,
-    Part::Uvs,
-    Part::Colours,
-    Part::Groups,
-    Part::Materials,
-    Part::Refraction,
-    Part::Occlusion,
-    Part::MaterialRest,
-    Part::Studs,
+const HOLDS: &[Feature] = &[
+    Feature::Tree,
+    Feature::Places,
+    Feature::Wear,
+    Feature::Objects,
+    Feature::Names,
+    Feature::Joints,
+    Feature::IdleJoints,
+    Feature::MoreWeights,
+    Feature::Animations,
+    Feature::Normals,
+    Feature::Tangents,
+    Feature::Uvs,
+    Feature::Colours,
+    Feature::Groups,
+    Feature::Materials,
+    Feature::Refraction,
+    Feature::Occlusion,
+    Feature::MaterialRest,
+    Feature::Studs,
 ];
 
 /// The shortest side of a part that the engine accepts.
@@ -76,7 +76,7 @@ pub(super) fn put(
         parts: vec![None; scene.nodes.len()],
         made: Vec::new(),
     };
-    let mut tree = Tree::of(scene);
+    let mut tree = Tree::from_scene(scene);
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); scene.nodes.len()];
     for node in shown {
         if let Some(place) = pieces.get_mut(tree.part_of(node)) {
@@ -206,7 +206,7 @@ impl Build<'_, '_> {
         let n_thin = wanted.to_array().iter().filter(|side| **side < SHORTEST).count();
         let what = "sides of parts are shorter than the engine allows, and became 0.001 studs long";
         losses.report(LossCode::PosRounded, LossSeverity::Changed, what, n_thin, &named.name);
-        let at = Affine::of(&trs).point(centre.to_array().map(f64::from));
+        let at = Affine::from_trs(&trs).point(centre.to_array().map(f64::from));
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what files have")]
         let position = Vec3::from_array(at.map(|number| number as f32));
         let pose = Pose { rotation: trs.rotation.to_mat3(), position };
@@ -215,7 +215,7 @@ impl Build<'_, '_> {
             _ => &named.name,
         };
         let id = self.instance(parent, "MeshPart", name)?;
-        let look = self.looks.of(piece.material, &mut self.files, losses);
+        let look = self.looks.part_look(piece.material, &mut self.files, losses);
         let document = &mut *self.document;
         // An unanchored part would fall. Parts that joints attach to others are released later.
         document.set(id, "Anchored", true).map_err(problem)?;

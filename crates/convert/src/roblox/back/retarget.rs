@@ -59,7 +59,7 @@ pub(super) fn retargeted(
     let known = match options.rig {
         Some(RigPreset::Of(rig)) => Some(rig),
         Some(RigPreset::Unrigged) => return Ok(None),
-        _ => Rig::of(names.iter().copied()),
+        _ => Rig::recognise(names.iter().copied()),
     };
     let is_character = is_of_roblox || matches!(known, Some(Rig::R15 | Rig::R6));
     let target = match (&options.target_rig, known) {
@@ -95,7 +95,7 @@ fn report_names(scene: &Scene, is_character: bool, losses: &mut Losses) {
 }
 
 /// A joint of the character and the joint of the avatar that turns it.
-struct Part {
+struct JointPair {
     node: usize,
     joint: &'static str,
     /// The rotation from the rest pose of the avatar to that of the character, in the axes of the avatar.
@@ -106,7 +106,7 @@ struct Part {
 struct Mapped<'s> {
     source: Retarget<'s>,
     character: &'s Scene,
-    parts: Vec<Part>,
+    parts: Vec<JointPair>,
     /// World transforms of the character at rest.
     worlds: Vec<Affine>,
     /// Rotation from the axes of the character to those of the avatar.
@@ -148,7 +148,7 @@ impl<'s> Mapped<'s> {
         for (node, part, joints) in moved {
             nodes.extend(joints.iter().map(|joint| (*joint, node)));
             match joints.iter().find(|joint| source.has(joint)) {
-                Some(joint) => parts.push(Part { node, joint, hanging: Quat::IDENTITY }),
+                Some(joint) => parts.push(JointPair { node, joint, hanging: Quat::IDENTITY }),
                 None => missing.push((part, joints.first().copied().unwrap_or_default())),
             }
         }
@@ -188,7 +188,7 @@ impl<'s> Mapped<'s> {
         let middle = at("mHipLeft").zip(at("mHipRight")).map(|(left, right)| (left + right) * 0.5);
         let saddle = middle.zip(at("mPelvis")).map_or(Vec3::ZERO, |(middle, pelvis)| middle - pelvis);
         let left = stance.axes.conjugate().rotate(Vec3::Y);
-        let part = |joint: &str| parts.iter().position(|part: &Part| part.joint == joint);
+        let part = |joint: &str| parts.iter().position(|part: &JointPair| part.joint == joint);
         let legs = ["Left", "Right"].map(|side| Leg::new(side, part, at, left));
         Ok(Self { source, character, parts, axes: stance.axes, size, saddle, legs, worlds })
     }
@@ -234,7 +234,7 @@ impl<'s> Mapped<'s> {
 
     /// The rotations of the parts from rest, in world space.
     fn turns(&self, sample: &Sample) -> Vec<Quat> {
-        let own = |(part, turn): (&Part, &Quat)| {
+        let own = |(part, turn): (&JointPair, &Quat)| {
             self.axes.conjugate() * *turn * part.hanging.conjugate() * self.axes
         };
         let mut turns: Vec<Quat> = self.parts.iter().zip(&sample.turns).map(own).collect();

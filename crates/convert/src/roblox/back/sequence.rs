@@ -29,7 +29,7 @@ pub(super) fn put(
     memory: &Allowance,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let moves = Moves::of(animation, memory, losses)?;
+    let moves = Moves::from_animation(animation, memory, losses)?;
     // An event needs a marker, and a keyframe if there is none at its time.
     let n_of_events = animation.playback.markers.len().saturating_mul(2).saturating_add(1);
     memory.take(moves.cost(joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
@@ -49,7 +49,11 @@ struct Move<'s> {
 struct Moves<'s>(BTreeMap<usize, Move<'s>>);
 
 impl<'s> Moves<'s> {
-    fn of(animation: &'s Animation, memory: &Allowance, losses: &mut Losses) -> Result<Self, Problem> {
+    fn from_animation(
+        animation: &'s Animation,
+        memory: &Allowance,
+        losses: &mut Losses,
+    ) -> Result<Self, Problem> {
         let mut moves: BTreeMap<usize, Move<'s>> = BTreeMap::new();
         for track in &animation.tracks {
             let of_node = moves.entry(track.node).or_default();
@@ -100,7 +104,7 @@ impl Move<'_> {
     }
 
     /// The local transform of the node at a time.
-    fn at(&self, rest: Trs, time: f32) -> Trs {
+    fn pose_at(&self, rest: Trs, time: f32) -> Trs {
         let values = |track: Option<&Track>| track.and_then(|track| track.sample(time));
         let translation = values(self.translation).and_then(|values| values.try_into().ok());
         let rotation = values(self.rotation).and_then(|values| values.try_into().ok());
@@ -141,7 +145,7 @@ pub(super) struct Joints<'s> {
 }
 
 impl<'s> Joints<'s> {
-    pub(super) fn of(scene: &'s Scene) -> Self {
+    pub(super) fn new(scene: &'s Scene) -> Self {
         Self { scene, in_circles: scene.in_circles() }
     }
 
@@ -225,7 +229,7 @@ fn sequence(
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
             let rest = joints.rest(node);
             // A pose is relative to the rest pose (docs/gltf.md).
-            let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
+            let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.pose_at(rest, time).pose();
             let id = match poses.get(&node) {
                 Some(id) => *id,
                 None => new_pose(document, parent, joints.part(node))?,

@@ -125,7 +125,8 @@ impl Canvas {
 
     /// Draws lines with a round pen of this radius.
     pub(super) fn strokes(&mut self, lines: &[[Vec2; 2]], pen: f32, clip: Area, ink: Ink) {
-        let Some(around) = lines.iter().flatten().map(|point| Area::at(*point)).reduce(Area::or) else {
+        let Some(around) = lines.iter().flatten().map(|point| Area::from_point(*point)).reduce(Area::or)
+        else {
             return;
         };
         let scale = self.scale;

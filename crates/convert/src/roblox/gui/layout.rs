@@ -33,7 +33,7 @@ impl Area {
     }
 
     /// The area of one point.
-    pub(in super::super) fn at(point: Vec2) -> Self {
+    pub(in super::super) fn from_point(point: Vec2) -> Self {
         Self { min: point, max: point }
     }
 
@@ -128,7 +128,7 @@ struct Arrangement {
 }
 
 impl Guides {
-    pub(super) fn of(instances: &Instances<'_>, children: &[usize]) -> Self {
+    pub(super) fn from_children(instances: &Instances<'_>, children: &[usize]) -> Self {
         let mut guides = Self::default();
         let styles = children.iter().filter_map(|child| instances.get(*child));
         for style in styles.filter(|style| is_style(style.class())) {

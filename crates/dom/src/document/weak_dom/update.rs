@@ -160,7 +160,7 @@ impl Incoming<'_> {
         if instance.name != was.name {
             self.set(id, "Name", &instance.name.as_str().into());
         }
-        let class = Class::of(instance.class.as_bytes());
+        let class = Class::from_name(instance.class.as_bytes());
         let mut names: Vec<_> = instance.properties.keys().chain(was.properties.keys()).copied().collect();
         // Not in the order of a hash table.
         names.sort_unstable_by_key(|name| name.as_str());

@@ -30,7 +30,7 @@ impl<'d> Making<'d, '_> {
             return Err(undecoded(class, &name()));
         }
         let old = chunks().find_map(|chunk| Some(&document.column(chunk)?.values));
-        let holder = Holder::of(class, &name()).filter(|_| self.is_studio);
+        let holder = Holder::for_property(class, &name()).filter(|_| self.is_studio);
         // Values without numbers to change are taken from the batch as they are.
         if let (None, Some(values)) = (old, all_rows.stored(property))
             && !(self.is_studio && values.has_numbers() || holder.is_some())
@@ -39,7 +39,7 @@ impl<'d> Making<'d, '_> {
         }
         let found = || document.values_of(property, rows);
         let Some(first) = found().flatten().next().map(|value| value.ty()) else { return Ok(None) };
-        let old_type = old.and_then(Values::type_id).and_then(Type::of);
+        let old_type = old.and_then(Values::type_id).and_then(Type::from_id);
         let is_first = |value: &Value<'_>| value.ty() == first;
         // The usual case, which needs no list of values: all have the type of the column.
         if old_type.is_none_or(|old| old == first)
@@ -168,7 +168,7 @@ impl<'d> Making<'d, '_> {
         const MOST: usize = 10;
         let paths = self.document.paths();
         let mut nodes = numbers.filter_map(|number| self.document.node(number));
-        let named: Vec<_> = nodes.by_ref().take(MOST).map(|node| paths.of(node.id)).collect();
+        let named: Vec<_> = nodes.by_ref().take(MOST).map(|node| paths.path(node.id)).collect();
         match nodes.count() {
             0 => named.join(", "),
             n_more => format!("{} and {n_more} more", named.join(", ")),

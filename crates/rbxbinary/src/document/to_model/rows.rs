@@ -20,7 +20,7 @@ struct Together<'d> {
 
 impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document, numbers: Vec<u32>) -> Self {
-        let together = Together::of(document, &numbers);
+        let together = Together::find(document, &numbers);
         Self { numbers, together }
     }
 
@@ -43,7 +43,7 @@ impl<'d> Rows<'d> {
 
 impl<'d> Together<'d> {
     /// Finds the batch of the items; `None` unless all are in the same one.
-    fn of(document: &'d Document, numbers: &[u32]) -> Option<Self> {
+    fn find(document: &'d Document, numbers: &[u32]) -> Option<Self> {
         let source = document.node(*numbers.first()?)?.source;
         let batch = document.sources.get(source as usize)?.batch.as_ref()?;
         let (mut rows, mut changed) = (Vec::with_capacity(numbers.len()), Vec::new());

@@ -86,7 +86,7 @@ pub(crate) fn pick(values: &Values, rows: &[usize]) -> Values {
 
 /// Changes a value; or the bytes, where they are not decoded.
 pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
-    fn at(random: &mut Random) -> geom::Vec3 {
+    fn random_point(random: &mut Random) -> geom::Vec3 {
         geom::Vec3::new(random.float(), random.float(), random.float())
     }
     fn rotation<M>(random: &mut Random, free: M) -> Rotation<M> {
@@ -96,8 +96,8 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
         }
     }
     fn frame(all: &mut CFrames, row: usize, random: &mut Random) {
-        let free = geom::Mat3 { rows: [at(random), at(random), at(random)] };
-        assert!(all.set(row, rotation(random, free), at(random)));
+        let free = geom::Mat3 { rows: [random_point(random), random_point(random), random_point(random)] };
+        assert!(all.set(row, rotation(random, free), random_point(random)));
     }
     if let Values::Raw { type_id, data } = values {
         match random.below(3) {
@@ -124,15 +124,15 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
             assert!(scale.set(row, [random.float(), random.float()]));
             assert!(offset.set(row, [random.number(), random.number()]));
         }
-        Values::Ray(all) => all[row] = Ray { origin: at(random), direction: at(random) },
+        Values::Ray(all) => all[row] = Ray { origin: random_point(random), direction: random_point(random) },
         Values::BrickColor(all) | Values::Enum(all) => all[row] = random.bits() as u32,
-        Values::Color3(all) | Values::Vector3(all) => assert!(all.set(row, at(random).to_array())),
+        Values::Color3(all) | Values::Vector3(all) => assert!(all.set(row, random_point(random).to_array())),
         Values::Vector2(all) => assert!(all.set(row, [random.float(), random.float()])),
         Values::Vector2int16(all) => all[row] = [random.number() as i16, random.number() as i16],
         Values::CFrame(all) => frame(all, row, random),
         Values::CFrameQuat(all) => {
             let free = geom::Quat::new(random.float(), random.float(), random.float(), random.float());
-            assert!(all.set(row, rotation(random, free), at(random)));
+            assert!(all.set(row, rotation(random, free), random_point(random)));
         }
         Values::Referent(all) => all[row] = Referent(random.number()),
         Values::Vector3int16(all) => all[row] = [random.number() as i16, 0, random.number() as i16],

@@ -115,7 +115,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
         input.charge_output(n_decoded)?;
         Err(wrong("the zstd frame is broken"))
     })?;
-    let hulls = input.read_inner(input.at(), &mut plain, |plain| unpacked(plain, model))?;
+    let hulls = input.read_inner(input.position(), &mut plain, |plain| unpacked(plain, model))?;
     model.shape = Shape::Hulls(hulls);
     end.close(span, plain_len as u64);
     Ok((end, ()))

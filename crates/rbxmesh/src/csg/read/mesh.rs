@@ -48,7 +48,7 @@ fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     let span = input.open("hidden", HIDDEN)?;
     let (end, bytes) = remainder(input)?;
     let mut plain = PlainBuffer { buffer: uncover(bytes, HEAD), len: bytes.len() };
-    let mesh = input.read_inner(input.at(), &mut plain, |plain| interleaved(plain, version))?;
+    let mesh = input.read_inner(input.position(), &mut plain, |plain| interleaved(plain, version))?;
     end.close(span, 0);
     Ok((end, mesh))
 }

@@ -1,7 +1,7 @@
 //! Encodes the values of an attribute: plain, as integers or quantised. Format document, section 13.3.
 
 use super::integers;
-use crate::draco::known::Known;
+use crate::draco::known::VertexAttribute;
 use crate::model::Vertex;
 
 /// The parts of an attribute. A stream stores each in a different position.
@@ -15,13 +15,13 @@ pub(super) struct Coded {
 /// Encodes an attribute whose values are floats: quantised if `bits` is set, otherwise plain. If a value is not finite,
 /// all are stored plain.
 pub(super) fn floats<const N: usize>(
-    known: Known,
+    known: VertexAttribute,
     vertices: &[Vertex],
     value: impl Fn(&Vertex) -> [f32; N],
     bits: Option<u8>,
 ) -> Coded {
     let rows: Vec<[f32; N]> = vertices.iter().map(value).collect();
-    if let Some((bits, range)) = bits.and_then(|bits| Some((bits, Range::of(&rows)?))) {
+    if let Some((bits, range)) = bits.and_then(|bits| Some((bits, Range::from_rows(&rows)?))) {
         let steps: Vec<_> = rows.iter().map(|row| range.steps(*row, bits)).collect();
         let values = integers::integers(&steps);
         let least = range.least.map(f32::to_le_bytes);
@@ -34,7 +34,7 @@ pub(super) fn floats<const N: usize>(
 
 /// Encodes an attribute whose values are bytes.
 pub(super) fn bytes<const N: usize>(
-    known: Known,
+    known: VertexAttribute,
     vertices: &[Vertex],
     value: impl Fn(&Vertex) -> [u8; N],
 ) -> Coded {
@@ -43,7 +43,7 @@ pub(super) fn bytes<const N: usize>(
 }
 
 /// The bytes of an attribute's format: kind, type, width, not normalised, and the id, which is below 128.
-fn format(known: Known) -> [u8; 5] {
+fn format(known: VertexAttribute) -> [u8; 5] {
     let [id, ..] = known.id.to_le_bytes();
     [known.kind, known.value_type as u8, known.width, 0, id]
 }
@@ -57,7 +57,7 @@ struct Range<const N: usize> {
 
 impl<const N: usize> Range<N> {
     /// Computes the range of the values; `None` if a value is not finite, or the box is too large for a float.
-    fn of(rows: &[[f32; N]]) -> Option<Self> {
+    fn from_rows(rows: &[[f32; N]]) -> Option<Self> {
         let (mut least, mut greatest) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
         for row in rows {
             for ((least, greatest), number) in least.iter_mut().zip(&mut greatest).zip(row) {

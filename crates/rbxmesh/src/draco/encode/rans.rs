@@ -6,8 +6,8 @@ use crate::draco::varint::put_varint;
 /// Writes the table of the symbols' probabilities, and then the encoded symbols.
 ///
 /// There are fewer different symbols than 2 to the power of `precision_bits`, which is at most 20.
-pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
-    let known = SymbolSlots::of(symbols, precision_bits);
+pub(super) fn encode(out: &mut Output, symbols: &[u32], precision_bits: u32) {
+    let known = SymbolSlots::allocate(symbols, precision_bits);
     table(out, &known);
     let base = 4_u32.wrapping_shl(precision_bits);
     let mut state = base;
@@ -53,7 +53,7 @@ struct SymbolSlots(Vec<Slot>);
 
 impl SymbolSlots {
     /// Divides the units among the symbols by how often each occurs. Each symbol gets at least one unit.
-    fn of(symbols: &[u32], precision_bits: u32) -> Self {
+    fn allocate(symbols: &[u32], precision_bits: u32) -> Self {
         let mut sorted = symbols.to_vec();
         sorted.sort_unstable();
         let groups: Vec<(u32, usize)> = sorted

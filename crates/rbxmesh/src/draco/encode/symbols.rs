@@ -1,7 +1,7 @@
 //! Encodes unsigned numbers in the shorter of two ways. Format document, section 13.4.
 
 use super::bits::Bits;
-use super::rans::run;
+use super::rans::encode;
 use crate::common::output::Output;
 
 /// The greatest bit length of the number of different symbols, if numbers are symbols themselves.
@@ -31,7 +31,7 @@ fn raw(numbers: &[u32]) -> Option<Vec<u8>> {
     let [byte, ..] = n_bits.to_le_bytes();
     let mut out = Output::default();
     out.bytes(&[1, byte]);
-    run(&mut out, numbers, (n_bits.wrapping_mul(3) / 2).clamp(12, 20));
+    encode(&mut out, numbers, (n_bits.wrapping_mul(3) / 2).clamp(12, 20));
     Some(out.0)
 }
 
@@ -46,7 +46,7 @@ fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
     }
     let mut out = Output::default();
     out.bytes(&[0]);
-    run(&mut out, &tags, 12);
+    encode(&mut out, &tags, 12);
     out.bytes(&bits.into_bytes());
     out.0
 }

@@ -1,7 +1,7 @@
 //! A list of properties that is being read. Most properties equal, byte for byte, those of an earlier item of the
 //! class, and need not be parsed again.
 
-use super::Open;
+use super::OpenItem;
 use crate::common::input::{Checked, Input};
 use crate::common::trace::Label;
 use crate::model::{Head, ItemId, N_COMMON, Name, Properties, Property, Text, Value, bit};
@@ -102,7 +102,7 @@ impl List {
 
 impl<'a> Reader<'a, '_> {
     /// Begins the list of properties with index `number` in its item.
-    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_traced: bool) -> List {
+    pub(super) fn open_list(&mut self, open: &OpenItem, number: usize, is_traced: bool) -> List {
         let id = open.id;
         let item = self.document.item_without_references(id);
         // The sources of earlier lists stay at the front.

@@ -86,7 +86,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn pass(&mut self, list: &List, input: Input<'a>, source: &'a [u8]) -> Checked<Input<'a>> {
         input.charge_elements(1)?;
         let (rest, here) = input.split(source.len())?;
-        self.note(|nodes| nodes.leaf(Role::Property, list.len, input.at(), rest.at()));
+        self.note(|nodes| nodes.leaf(Role::Property, list.len, input.position(), rest.position()));
         self.starts.push(here);
         Ok(rest)
     }

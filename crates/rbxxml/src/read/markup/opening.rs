@@ -115,7 +115,7 @@ impl<'a> Opening<'a, '_> {
 
 /// Returns the source between two positions.
 pub(in crate::read) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] {
-    start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
+    start.bytes().get(..end.position().saturating_sub(start.position())).unwrap_or_default()
 }
 
 /// The position at the end of the input.
@@ -147,7 +147,7 @@ pub(in crate::read) fn told<'a>(name: &'static str, from: Input<'a>, to: Input<'
 #[cold]
 fn tell<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Checked<Input<'a>> {
     static MARKUP: SpanType = SpanType::field(quoted);
-    if from.at() < to.at() {
+    if from.position() < to.position() {
         from.span(to, name, &MARKUP, 0)?;
     }
     Ok(to)

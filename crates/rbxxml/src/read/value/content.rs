@@ -62,7 +62,7 @@ pub(super) fn start_of_newer<'a>(value: &Opening<'a, '_>) -> Checked<Option<Inpu
     let child = start_tag(value.cx, start).filter(|_| !value.tag.is_closed);
     Ok(match child.map(|child| child.tag.name) {
         Some(b"uri" | b"Ref") => Some(start),
-        Some(b"null") if start.at() > value.inside.at() => Some(start),
+        Some(b"null") if start.position() > value.inside.position() => Some(start),
         _ => None,
     })
 }

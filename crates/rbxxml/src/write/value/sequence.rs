@@ -1,7 +1,7 @@
 //! Writes ranges and sequences: numbers in groups. Format document, section 6.
 
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange};
-use crate::options::Form;
+use crate::options::NumberForm;
 use crate::write::{Writer, number};
 
 impl Writer<'_> {
@@ -13,7 +13,7 @@ impl Writer<'_> {
             let long_exponent = self.document.three_digit_exponents;
             number::float(&mut self.out, number, 6, long_exponent);
             let text = self.out.get(start..).unwrap_or_default();
-            let is_exact = self.options.form == Form::Studio
+            let is_exact = self.options.form == NumberForm::Studio
                 || !number.is_finite()
                 || str::from_utf8(text).is_ok_and(|text| text.parse::<f32>().is_ok_and(|six| six == number));
             if !is_exact {

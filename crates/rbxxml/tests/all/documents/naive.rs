@@ -301,7 +301,7 @@ impl Both {
         for id in naive.nodes.keys().map(|number| ids[*number]) {
             let path = document.path(id);
             assert_eq!([document.find(&path), all.find(&path)], [Some(id); 2], "{path}");
-            assert_eq!(all.of(id), path);
+            assert_eq!(all.path(id), path);
             assert!(paths.insert(path));
         }
         for (number, node) in &naive.nodes {

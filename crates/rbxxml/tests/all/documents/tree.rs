@@ -121,15 +121,15 @@ fn paths_of_many_equal_siblings_take_linear_time() {
         document.add(parent, Item::new("Part")).unwrap();
     }
     let paths = document.paths();
-    let of_children: Vec<_> = document.children(parent).map(|id| paths.of(id)).collect();
+    let of_children: Vec<_> = document.children(parent).map(|id| paths.path(id)).collect();
     assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[2]"));
     assert!(of_children.iter().zip(1..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
     let last = document.children(parent).next_back().unwrap();
-    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{N}]"), paths.of(last)));
-    assert_eq!((paths.find(&paths.of(last)), paths.find("Folder/Part[0]")), (Some(last), None));
+    assert_eq!((paths.path(last), document.path(last)), (format!("Folder/Part[{N}]"), paths.path(last)));
+    assert_eq!((paths.find(&paths.path(last)), paths.find("Folder/Part[0]")), (Some(last), None));
     assert!(document.children(parent).zip(&of_children).all(|(id, path)| paths.find(path) == Some(id)));
     document.remove(last);
-    assert_eq!(document.paths().of(last), "");
+    assert_eq!(document.paths().path(last), "");
 }
 
 #[test]

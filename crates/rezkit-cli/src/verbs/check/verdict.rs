@@ -15,9 +15,9 @@ use rezkit::{Format, Problem, identify};
 use std::fmt::Write;
 
 /// Converts each input to another format, and checks the result.
-pub(super) fn run(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Ending {
+pub(super) fn check_converted(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Ending {
     let (inputs, assets) = (verb.paths.inputs().list, Assets::none(common));
-    let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
+    let batch: batch::Batch<()> = batch::for_each_input(&inputs, common, verb.json, out, |input, bytes| {
         let from = identify(bytes).format;
         let can = |from| converts(from, Format::Glb);
         if !can(from) && done::is_foreign(input, from, can) {

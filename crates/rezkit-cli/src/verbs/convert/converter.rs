@@ -42,7 +42,7 @@ pub(super) type Lossy = usize;
 impl Converter<'_> {
     pub(super) fn to_stdout(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let batch: Batch<Vec<u8>> =
-            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
+            batch::for_each_input(inputs, self.common, self.verb.json, out, |input, bytes| {
                 if let Some(to) = self.scenes.target(input, identify(bytes).format, None) {
                     return Ok(self.scenes.bytes(input, bytes, to));
                 }
@@ -85,7 +85,7 @@ impl Converter<'_> {
             let path = path.with_file_name(name);
             // Losses of the upload as a whole are reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
-            let converted = Converted::of(asset.bytes, losses);
+            let converted = Converted::new(asset.bytes, losses);
             let done = self.saved(input, bytes.len(), &path, &converted, false);
             all.out.push_str(&done.out);
             all.err.push_str(&done.err);
@@ -98,7 +98,7 @@ impl Converter<'_> {
     /// Bundles all inputs into one upload.
     pub(super) fn bundle(&self, inputs: &[FoundInput], path: &Path, out: &mut Out) -> Code {
         let read: Batch<(String, Vec<u8>)> =
-            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
+            batch::for_each_input(inputs, self.common, self.verb.json, out, |input, bytes| {
                 self.opened(input, bytes)?;
                 let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 Ok(Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) })

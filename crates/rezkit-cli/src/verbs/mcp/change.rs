@@ -171,7 +171,7 @@ impl Opened {
             _ => (path, 1),
         };
         let next = format!("{bare}[{}]", number + 1);
-        let is_there = self.tree()?.at(&[&next]).pop().flatten().is_some();
+        let is_there = self.tree()?.nodes_at(&[&next]).pop().flatten().is_some();
         Ok(if is_there {
             format!("| {}\nis now the path of the next one, and so on\n", clean(path))
         } else {

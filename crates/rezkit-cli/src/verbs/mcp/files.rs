@@ -4,7 +4,7 @@ mod held;
 
 use self::held::Held;
 use super::ask::{Ask, Reply};
-use super::folders::{Folders, Place};
+use super::folders::{FolderFile, Folders};
 use super::page::Page;
 use super::worker::len;
 use crate::args::machine;
@@ -107,7 +107,7 @@ impl Files {
     }
 
     /// The state of a file. Forgets other files without changes and processes.
-    fn held(&self, place: &Place) -> Arc<Mutex<Held>> {
+    fn held(&self, place: &FolderFile) -> Arc<Mutex<Held>> {
         let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(_, held)| {
             let is_asked = Arc::strong_count(held) > 1;

@@ -32,7 +32,7 @@ struct Folder {
 
 /// A file below one of the folders. Its path had no links when it was looked up.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct FolderFile {
     pub(super) path: PathBuf,
     /// Index of the folder.
     folder: usize,
@@ -83,7 +83,7 @@ impl Folders {
     /// # Errors
     ///
     /// If it is not in one of the folders, or not a file. The message reveals nothing about paths outside.
-    pub(super) fn find(&self, name: &str) -> Result<Place, String> {
+    pub(super) fn find(&self, name: &str) -> Result<FolderFile, String> {
         let mut missing = None;
         for path in self.candidates(name)? {
             match path.canonicalize() {
@@ -106,7 +106,7 @@ impl Folders {
     /// # Errors
     ///
     /// The errors of [`find`](Self::find), since the file may have gone, or become a link.
-    pub(super) fn open(&self, place: &Place) -> Result<File, String> {
+    pub(super) fn open(&self, place: &FolderFile) -> Result<File, String> {
         let name = self.name(&place.path);
         let folder = self.0.get(place.folder).ok_or_else(|| self.outside(&name))?;
         folder.open(&place.below).map_err(|error| match error.kind() {
@@ -141,7 +141,7 @@ impl Folders {
     /// The files in all folders, or in one, with the file extension of a readable format; the flag is `false`
     /// if there were too many to list all.
     pub(super) fn list(&self, folder: Option<&str>) -> Result<(Vec<Found>, bool), String> {
-        let top = |folder| Place { path: PathBuf::new(), folder, below: PathBuf::new() };
+        let top = |folder| FolderFile { path: PathBuf::new(), folder, below: PathBuf::new() };
         let mut pending: Vec<_> = match folder {
             None => (0..self.0.len()).map(top).collect(),
             Some(name) => {
@@ -162,7 +162,7 @@ impl Folders {
                 let Ok(kind) = entry.file_type() else { continue };
                 let below = place.below.join(entry.file_name());
                 if kind.is_dir() && !is_hidden(&below) {
-                    pending.push(Place { below, ..place.clone() });
+                    pending.push(FolderFile { below, ..place.clone() });
                 } else if kind.is_file() && Format::of_name(&below.to_string_lossy()).is_some() {
                     let n_bytes = entry.metadata().map_or(0, |about| about.len());
                     found.push(Found { name: self.name(&folder.real.join(below)), n_bytes });
@@ -202,11 +202,11 @@ impl Folders {
     }
 
     /// The place of a path with links resolved; `None` outside the folders.
-    fn place(&self, real: PathBuf) -> Option<Place> {
+    fn place(&self, real: PathBuf) -> Option<FolderFile> {
         let below = |folder: &Folder| Some(real.strip_prefix(&folder.real).ok()?.to_owned());
         let (folder, below) =
             self.0.iter().enumerate().find_map(|(index, folder)| Some((index, below(folder)?)))?;
-        Some(Place { path: real, folder, below })
+        Some(FolderFile { path: real, folder, below })
     }
 
     fn outside(&self, name: &str) -> String {

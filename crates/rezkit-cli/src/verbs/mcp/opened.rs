@@ -21,12 +21,12 @@ pub(super) struct Opened {
     pub(super) bytes: Vec<u8>,
     /// The bytes before each change, in the order of the changes.
     pub(super) before: Vec<Vec<u8>>,
-    pub(super) known: Known,
+    pub(super) known: CachedResults,
 }
 
 /// Results that are kept until the file changes.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct CachedResults {
     pub(super) overview: Option<String>,
     tree: Option<Tree>,
     scripts: Option<Vec<Script>>,
@@ -47,7 +47,7 @@ pub(super) struct Script {
 
 impl Opened {
     pub(super) fn new(path: &Path, max_memory: Option<usize>, bytes: Vec<u8>) -> Self {
-        let (original, before, known) = (bytes.clone(), Vec::new(), Known::default());
+        let (original, before, known) = (bytes.clone(), Vec::new(), CachedResults::default());
         Self { path: path.to_owned(), max_memory, original, bytes, before, known }
     }
 
@@ -193,7 +193,7 @@ impl Opened {
         if ["", "(file)", "game"].contains(&path) {
             return Ok(0);
         }
-        tree.at(&[path]).pop().flatten().ok_or_else(|| no_part(tree, path))
+        tree.nodes_at(&[path]).pop().flatten().ok_or_else(|| no_part(tree, path))
     }
 
     /// The path of a part as answers show it. The given path may be written as in scripts.
@@ -212,7 +212,7 @@ impl Opened {
         while n_bytes > MOST_OF_OLD && self.before.len() > 1 {
             n_bytes -= self.before.remove(0).len();
         }
-        self.known = Known::default();
+        self.known = CachedResults::default();
     }
 }
 
@@ -242,7 +242,7 @@ fn no_part(tree: &Tree, path: &str) -> String {
         (1..n_nodes).filter(|node| bare(tree.name(*node)) == bare(name)).take(MOST).collect();
     if near.is_empty() {
         let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]).take(MOST);
-        let parent = above.into_iter().find_map(|above| tree.at(&[above]).pop().flatten()).unwrap_or(0);
+        let parent = above.into_iter().find_map(|above| tree.nodes_at(&[above]).pop().flatten()).unwrap_or(0);
         near = tree.children(parent).iter().copied().take(MOST).collect();
     }
     let near: String = tree.nodes(&near).iter().map(|node| format!("\n| {}", node.path)).collect();

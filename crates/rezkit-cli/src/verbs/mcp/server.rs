@@ -60,7 +60,7 @@ impl Server {
     /// # Errors
     ///
     /// If the client does not speak the protocol.
-    pub(super) fn run(self) -> io::Result<()> {
+    pub(super) fn serve(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let ended = runtime.block_on(async {
             let saves = Arc::clone(&self.saves);

@@ -1,6 +1,6 @@
 //! The work on shards: each distinct content is extracted once.
 
-use super::shard::{Shard, Source};
+use super::shard::{Shard, ShardInputs};
 use crate::args::Common;
 use crate::assets::Assets;
 use crate::batch::{n_threads, pool};
@@ -87,12 +87,12 @@ enum Content {
     /// All rows, the memory that they take, and the error in them.
     Rows(Box<Rows>, usize, Option<Problem>),
     /// The bytes of a content with too many rows to keep: it is extracted again when it is written.
-    Long(Vec<u8>, Place),
+    Long(Vec<u8>, ContentOrigin),
 }
 
 /// The path of a file, unless it is in an archive, and the memory allowed for it.
 #[derive(Clone, Default)]
-struct Place {
+struct ContentOrigin {
     path: Option<PathBuf>,
     memory: Option<usize>,
 }
@@ -150,15 +150,15 @@ impl<'c> TableJob<'c> {
     }
 
     /// Extracts a shard, and passes its rows to `give` in the order of its files.
-    pub(super) fn run(&mut self, shard: &Shard, give: &mut GiveRows<'_>) -> io::Result<()> {
+    pub(super) fn extract_shard(&mut self, shard: &Shard, give: &mut GiveRows<'_>) -> io::Result<()> {
         match &shard.source {
-            Source::Files(files) => {
+            ShardInputs::Files(files) => {
                 for group in files.chunks(FILES_OF_GROUP * self.n_threads) {
                     self.group(group.iter().map(TableInput::Found).collect(), &shard.name, None, give)?;
                 }
                 Ok(())
             }
-            Source::Archive(input) => self.archive(input, give),
+            ShardInputs::Archive(input) => self.archive(input, give),
         }
     }
 
@@ -300,7 +300,7 @@ impl<'c> TableJob<'c> {
         &self,
         bytes: &[u8],
         hash: Sha256,
-        place: &Place,
+        place: &ContentOrigin,
         give: &mut GiveRows<'_>,
     ) -> io::Result<Option<Problem>> {
         let mut written = Ok(());
@@ -316,7 +316,7 @@ impl<'c> TableJob<'c> {
         &self,
         bytes: &[u8],
         hash: Sha256,
-        place: &Place,
+        place: &ContentOrigin,
         give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
         let mut files = place.path.as_deref().map(|path| self.assets.beside(path));
@@ -352,7 +352,7 @@ impl<'c> TableJob<'c> {
                 match content {
                     Err(problem) => broken(&origin, &problem),
                     Ok(bytes) => {
-                        let place = Place { path: None, memory: input.max_memory };
+                        let place = ContentOrigin { path: None, memory: input.max_memory };
                         let mut done = self.bytes(bytes, &origin, place);
                         done.row.error = input.warnings.first().map(|warning| warning.message.clone());
                         done
@@ -368,7 +368,7 @@ impl<'c> TableJob<'c> {
                     Ok(bytes) => {
                         let memory = self.common.memory(input.is_found, bytes.len());
                         let path = input.has_path().then(|| input.path().to_owned());
-                        let done = self.bytes(bytes.into(), &origin, Place { path, memory });
+                        let done = self.bytes(bytes.into(), &origin, ContentOrigin { path, memory });
                         Extracted { is_found: input.is_found, ..done }
                     }
                     Err(error) => refused(&origin, &error),
@@ -377,7 +377,7 @@ impl<'c> TableJob<'c> {
         }
     }
 
-    fn bytes(&self, bytes: Cow<'_, [u8]>, origin: &Origin, place: Place) -> Extracted {
+    fn bytes(&self, bytes: Cow<'_, [u8]>, origin: &Origin, place: ContentOrigin) -> Extracted {
         let hash = sha256(&bytes);
         let row = file_hashed(&bytes, hash, origin);
         let is_new = self.seen.lock().is_ok_and(|mut seen| seen.insert(hash));
@@ -386,7 +386,7 @@ impl<'c> TableJob<'c> {
     }
 
     /// Extracts a content, unless it has too many rows to be kept.
-    fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, place: Place) -> Content {
+    fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, place: ContentOrigin) -> Content {
         let (mut all, mut cost) = (Rows::default(), 0_usize);
         let result = self.extract(&bytes, hash, &place, &mut |rows| {
             cost = cost.saturating_add(rows.cost());

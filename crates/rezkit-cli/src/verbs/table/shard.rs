@@ -10,11 +10,11 @@ use std::io::{self, Read};
 pub(super) struct Shard {
     /// The name of the output files.
     pub(super) name: String,
-    pub(super) source: Source,
+    pub(super) source: ShardInputs,
 }
 
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum ShardInputs {
     Archive(Input),
     Files(Vec<FoundInput>),
 }
@@ -32,7 +32,7 @@ pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
         match found {
             Ok(input) if is_archive(&input) => {
                 let name = free(&plain(&input.relative.to_string_lossy()), &mut names);
-                shards.push(Shard { name, source: Source::Archive(input) });
+                shards.push(Shard { name, source: ShardInputs::Archive(input) });
             }
             found => files.push(found),
         }
@@ -41,7 +41,7 @@ pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
     let mut number = 0;
     while rest.peek().is_some() {
         let name = free(&format!("files-{number:05}"), &mut names);
-        shards.push(Shard { name, source: Source::Files(rest.by_ref().take(MOST_FILES).collect()) });
+        shards.push(Shard { name, source: ShardInputs::Files(rest.by_ref().take(MOST_FILES).collect()) });
         number += 1;
     }
     shards

@@ -82,7 +82,7 @@ impl<'v> Writers<'v> {
     }
 
     /// Opens all files under temporary names.
-    pub(super) fn begin(self, overwrite: bool) -> io::Result<Open> {
+    pub(super) fn begin(self, overwrite: bool) -> io::Result<OpenShard> {
         let open = |(table, path): &(Table, PathBuf)| {
             make_folder(path.parent())?;
             let (staged, file) = stage_parts(path, overwrite)?;
@@ -97,7 +97,7 @@ impl<'v> Writers<'v> {
                 _ => {}
             }
         }
-        Ok(Open { outputs, done: self.done })
+        Ok(OpenShard { outputs, done: self.done })
     }
 }
 
@@ -109,12 +109,12 @@ fn make_folder(folder: Option<&Path>) -> io::Result<()> {
 }
 
 /// Files that are being written.
-pub(super) struct Open {
+pub(super) struct OpenShard {
     outputs: Vec<(Staged, Output)>,
     done: PathBuf,
 }
 
-impl Open {
+impl OpenShard {
     pub(super) fn write(&mut self, rows: &Rows) -> io::Result<()> {
         self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
     }

@@ -22,7 +22,7 @@ use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
 use scene::finite::keep_finite;
 use scene::gltf::{self, GltfFiles};
-use scene::left_out::{Part, left_out};
+use scene::left_out::{Feature, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
 use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, ProblemKind, Role, Scene, dae, obj, stl};
@@ -321,23 +321,23 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
         let is_in_extras = |part| {
             matches!(
                 part,
-                Part::Labels
-                    | Part::IdleJoints
-                    | Part::Playback
-                    | Part::GroupNames
-                    | Part::Studs
-                    | Part::OtherUnit
-                    | Part::Extras
-                    | Part::Kept
+                Feature::Labels
+                    | Feature::IdleJoints
+                    | Feature::Playback
+                    | Feature::GroupNames
+                    | Feature::Studs
+                    | Feature::OtherUnit
+                    | Feature::Extras
+                    | Feature::Kept
             )
         };
         // glTF has only triangles, and features that would be kept in extras are lost without them.
-        let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
+        let holds = |part| part != Feature::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
         // The camera of a place looks at its content on purpose; distant instances in its view are not worth a note.
         if !(has_camera && scene.is_place()) {
-            Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
+            Frame::from_scene(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
         }
         for loss in losses.0.iter_mut().filter(|loss| comes_back(loss.code)) {
             loss.severity = LossSeverity::Note;

@@ -9,7 +9,7 @@ use files::llsd::{Walk, shown, visit};
 use files::model::Described;
 use files::options::{Limits, Options};
 use files::wrapper::within;
-use llsd::json::Form;
+use llsd::json::JsonForm;
 use llsd::{Kind, Place, Value};
 use scene::allowance::{Allowance, usual_memory};
 use scene::{Problem, ProblemKind};
@@ -44,8 +44,8 @@ pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted,
     let memory = usual_memory(bytes.len());
     Allowance::new(memory).take(cost_of_text(&plain))?;
     let with = Value::read_options(Options { limits, ..Options::default() });
-    let read = llsd::json::read_with(&plain, Form::Tagged, &with)
-        .or_else(|error| llsd::json::read_with(&plain, Form::Plain, &with).map_err(|_| error));
+    let read = llsd::json::read_with(&plain, JsonForm::Tagged, &with)
+        .or_else(|error| llsd::json::read_with(&plain, JsonForm::Plain, &with).map_err(|_| error));
     let (value, _) = read.map_err(|error| {
         let byte = match error.place() {
             Place::Input(at) => Some(at),
@@ -66,7 +66,7 @@ fn written(
     options: &ConvertOptions,
     mut losses: Losses,
 ) -> Result<Converted, Problem> {
-    let form = if options.is_plain_json { Form::Plain } else { Form::Tagged };
+    let form = if options.is_plain_json { JsonForm::Plain } else { JsonForm::Tagged };
     let bytes = match options.to {
         Format::LlsdBinary => llsd::binary::write(value),
         Format::LlsdXml => llsd::xml::write(value),

@@ -332,8 +332,8 @@ impl<'d, 'l> Build<'d, 'l> {
             let plain = plain.map(|property| (property.name().as_bytes(), property.value));
             for (name, value) in plain {
                 let name: &'d [u8] = name;
-                let new =
-                    Holder::of(class_name, name).and_then(|holder| self.held.get(&(*id, holder.property())));
+                let new = Holder::for_property(class_name, name)
+                    .and_then(|holder| self.held.get(&(*id, holder.property())));
                 let cells = match by_name.entry(name) {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {

@@ -72,7 +72,7 @@ fn document(
             }
             let mut links =
                 Placed { items: &items, keys: &mut keys, document: &mut document, lost: Vec::new() };
-            let (string, beside) = match Holder::of(instance.class_name(), name) {
+            let (string, beside) = match Holder::for_property(instance.class_name(), name) {
                 Some(holder) => held(holder, bytes_of(value, &tree), memory, &mut links)?,
                 None => Default::default(),
             };
@@ -293,7 +293,7 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
             floats(&position.to_array());
             if let Rotation::Free(matrix) = rotation {
                 floats(&matrix.to_rows_array());
-                if rbxbinary::RotationId::of(*matrix).is_some() {
+                if rbxbinary::RotationId::from_matrix(*matrix).is_some() {
                     // Studio stores such a rotation as an id, and so does the conversion back to binary.
                     all.push((
                         LossSeverity::Note,

@@ -59,7 +59,7 @@ pub fn extract_assets(file: &File<'_>) -> Result<(Vec<Extracted>, Vec<Loss>), Pr
 pub(super) fn only_asset(file: &File<'_>) -> Result<Converted, Problem> {
     let (mut assets, losses) = extract_assets(file)?;
     match (assets.pop(), assets.len()) {
-        (Some(asset), 0) => Ok(Converted::of(asset.bytes, losses)),
+        (Some(asset), 0) => Ok(Converted::new(asset.bytes, losses)),
         (None, _) => Err(Problem::new(ProblemKind::Unsupported, "the upload has no asset")),
         (_, more) => Err(Problem::new(
             ProblemKind::Unsupported,
@@ -81,10 +81,10 @@ pub fn bundle_assets<'f>(
     let (mut meshes, mut instances) = (Vec::new(), Vec::new());
     for (label, file) in files {
         if file.identity().format != Format::SlMesh {
-            return Err(impossible(file.identity().format, Format::Slm).at(label));
+            return Err(impossible(file.identity().format, Format::Slm).with_path(label));
         }
-        let (asset, warnings) =
-            slmesh::MeshAsset::read(file.bytes(), file.options()).map_err(|problem| problem.at(label))?;
+        let (asset, warnings) = slmesh::MeshAsset::read(file.bytes(), file.options())
+            .map_err(|problem| problem.with_path(label))?;
         losses.warnings(&warnings);
         if asset.material_list.is_none() {
             // Viewers look up the materials of an upload by these names.

@@ -159,8 +159,8 @@ impl<'o> Pairs<'o> {
     /// The children of a pair of nodes that have no partners yet.
     fn left(&self, old: u32, new: u32) -> (Vec<u32>, Vec<u32>) {
         let is_left = |partner: u32| partner == NONE;
-        let old = self.old.children.of(old).iter().copied().filter(|old| is_left(self.new_of(*old)));
-        let new = self.new.children.of(new).iter().copied().filter(|new| is_left(self.old_of(*new)));
+        let old = self.old.children.get(old).iter().copied().filter(|old| is_left(self.new_of(*old)));
+        let new = self.new.children.get(new).iter().copied().filter(|new| is_left(self.old_of(*new)));
         (old.collect(), new.collect())
     }
 
@@ -184,7 +184,7 @@ impl<'o> Pairs<'o> {
             let (olds, news) = self.equal(olds, news, |hashes, number| (hash_of(&hashes.key, number), 0));
             // Remaining children with equal content are paired: their name changed.
             // Nodes without children and properties are excluded, because all of them are equal.
-            let has_parts = |side: &Side<'_>, number: &u32| !side.children.of(*number).is_empty();
+            let has_parts = |side: &Side<'_>, number: &u32| !side.children.get(*number).is_empty();
             let olds = olds
                 .into_iter()
                 .filter(|old| has_parts(&self.old, old) || self.has_properties(&self.old, *old));

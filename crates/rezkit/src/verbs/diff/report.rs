@@ -44,7 +44,7 @@ pub(super) fn report(
         if old == NONE {
             if let Some(n) = added.get(&new).filter(|_| is_shown(pairs.new.outline, new)) {
                 diff.n_added = diff.n_added.saturating_add(*n);
-                let path = report.new_paths.of(pairs.new.outline, new);
+                let path = report.new_paths.path(pairs.new.outline, new);
                 show(change(ChangeKind::Added, pairs.new.outline, new, path, *n))?;
             }
             continue;
@@ -57,10 +57,10 @@ pub(super) fn report(
             count(&change, diff);
             show(change)?;
         }
-        for old in pairs.old.children.of(old) {
+        for old in pairs.old.children.get(old) {
             if let Some(n) = removed.get(old).filter(|_| is_shown(pairs.old.outline, *old)) {
                 diff.n_removed = diff.n_removed.saturating_add(*n);
-                let path = report.old_paths.of(pairs.old.outline, *old);
+                let path = report.old_paths.path(pairs.old.outline, *old);
                 show(change(ChangeKind::Removed, pairs.old.outline, *old, path, *n))?;
             }
         }
@@ -150,15 +150,15 @@ impl Report<'_, '_> {
             _ if n_reordered > 0 || !properties.is_empty() => ChangeKind::Changed,
             _ => return None,
         };
-        let old_path = (is_moved || is_renamed).then(|| self.old_paths.of(olds, old));
-        let path = self.new_paths.of(news, new);
+        let old_path = (is_moved || is_renamed).then(|| self.old_paths.path(olds, old));
+        let path = self.new_paths.path(news, new);
         Some(Change { old_path, n_reordered, properties, ..change(kind, news, new, path, 1) })
     }
 
     /// The minimum number of children to move to get the order of the new file.
     fn reordered(&self, old: u32, new: u32) -> usize {
         let pairs = self.pairs;
-        let stayed = pairs.new.children.of(new).iter().map(|child| pairs.old_of(*child));
+        let stayed = pairs.new.children.get(new).iter().map(|child| pairs.old_of(*child));
         let stayed = stayed.filter(|child| *child != NONE && pairs.old.outline.parent(*child) == old);
         // Finds the longest increasing subsequence, which stays in place: `ends` has the smallest last value of the
         // subsequences of each length.
@@ -275,23 +275,23 @@ impl Report<'_, '_> {
         paths: &Paths,
         node: u32,
         changed: &HashSet<u64>,
-    ) -> Vec<(u64, Name, Shown)> {
+    ) -> Vec<(u64, Name, ValueText)> {
         let (mut shown, mut labels) = (Vec::new(), Labels::new(&self.seed));
         outline.properties(node, &mut |label, value| {
             let number = labels.number(label);
             let held = self.held.get().saturating_add(value.n_bytes());
             if changed.contains(&number) && self.memory.lend(held).is_continue() {
                 let item = item(outline, node, label, value);
-                let mut one = Shown::of(value, item, outline, paths, self.options.exact);
+                let mut one = ValueText::from_value(value, item, outline, paths, self.options.exact);
                 one.model = inside::text(value);
                 self.held.set(held.saturating_add(one.model.as_ref().map_or(0, String::len)));
-                shown.push((number, Name::of(outline, node, label), one));
+                shown.push((number, Name::from_label(outline, node, label), one));
             }
         });
         shown
     }
 
-    fn property(&mut self, name: Name, old: Option<Shown>, new: Option<Shown>) -> PropertyChange {
+    fn property(&mut self, name: Name, old: Option<ValueText>, new: Option<ValueText>) -> PropertyChange {
         let lines = match (&old, &new) {
             (Some(old), Some(new)) => {
                 old.text().or(old.model.as_deref()).zip(new.text().or(new.model.as_deref())).and_then(
@@ -303,7 +303,7 @@ impl Report<'_, '_> {
             }
             _ => None,
         };
-        let in_short = |shown: Option<Shown>| shown.map(Shown::in_short);
+        let in_short = |shown: Option<ValueText>| shown.map(ValueText::in_short);
         let Name { shown: name, stored } = name;
         PropertyChange {
             name,
@@ -346,7 +346,7 @@ struct Name {
 }
 
 impl Name {
-    fn of(outline: &dyn Outline, node: u32, label: &Label<'_>) -> Self {
+    fn from_label(outline: &dyn Outline, node: u32, label: &Label<'_>) -> Self {
         match in_words(outline, node, label) {
             Some(shown) => Self { shown: shown.to_owned(), stored: Some(label.to_string()) },
             None => Self { shown: label.to_string(), stored: None },
@@ -375,16 +375,16 @@ impl<'s> Labels<'s> {
 }
 
 /// A value as text: on one line, and for strings the text itself.
-pub(crate) struct Shown {
+pub(crate) struct ValueText {
     value: String,
     text: Option<String>,
     /// The canonical text of a model that the value contains.
     model: Option<String>,
 }
 
-impl Shown {
+impl ValueText {
     /// Converts a value. If `exact` is set, the signs of zeros in rotations are shown.
-    pub(crate) fn of(
+    pub(crate) fn from_value(
         value: &Datum<'_>,
         item: Option<(&str, &str)>,
         outline: &dyn Outline,

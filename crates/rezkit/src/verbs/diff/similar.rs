@@ -108,7 +108,7 @@ impl Similar {
                 facts.push(std::hash::Hasher::finish(&hasher));
             }
         });
-        let children = side.children.of(number);
+        let children = side.children.get(number);
         if facts.len().saturating_add(children.len()) > MOST_FACTS {
             return None;
         }

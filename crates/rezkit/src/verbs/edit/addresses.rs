@@ -18,9 +18,9 @@ use std::str::FromStr;
 /// use rezkit::AssetMap;
 ///
 /// let map: AssetMap = "old,new\n1234,5678\nrbxasset://sky.png,rbxassetid://9".parse()?;
-/// assert_eq!(map.of("http://www.roblox.com/asset/?id=1234").unwrap(), "http://www.roblox.com/asset/?id=5678");
-/// assert_eq!(map.of("rbxasset://sky.png").unwrap(), "rbxassetid://9");
-/// assert_eq!(map.of("rbxassetid://12345"), None);
+/// assert_eq!(map.replacement("http://www.roblox.com/asset/?id=1234").unwrap(), "http://www.roblox.com/asset/?id=5678");
+/// assert_eq!(map.replacement("rbxasset://sky.png").unwrap(), "rbxassetid://9");
+/// assert_eq!(map.replacement("rbxassetid://12345"), None);
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct AssetMap(HashMap<String, String>);
 impl AssetMap {
     /// The replacement of an address; `None` if it is not mapped.
     #[must_use]
-    pub fn of(&self, address: &str) -> Option<String> {
+    pub fn replacement(&self, address: &str) -> Option<String> {
         let (key, at) = self.key(address)?;
         let new = self.0.get(key)?;
         let is_number = new.bytes().all(|byte| byte.is_ascii_digit());
@@ -60,7 +60,7 @@ impl AssetMap {
     /// ```
     /// let mut map = rezkit::AssetMap::default();
     /// map.insert("1234", "5678")?;
-    /// assert_eq!(map.of("rbxassetid://1234").unwrap(), "rbxassetid://5678");
+    /// assert_eq!(map.replacement("rbxassetid://1234").unwrap(), "rbxassetid://5678");
     /// assert_eq!(map.insert("1234", "9").unwrap_err().message, "1234 is already replaced by 5678");
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
@@ -193,7 +193,7 @@ pub(super) fn map_all(
 fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
     let new = |text: &[u8]| {
         let text = std::str::from_utf8(text).ok().filter(|text| is_address(text))?;
-        Some(Cow::Owned(map.of(text)?.into_bytes()))
+        Some(Cow::Owned(map.replacement(text)?.into_bytes()))
     };
     Some(match value {
         Value::String(text) => Value::String(new(text)?),
@@ -234,7 +234,7 @@ fn of_source(source: &[u8], map: &AssetMap) -> Option<String> {
             end = colon.saturating_add(rest.find(is_end).unwrap_or(rest.len()));
         }
         let address = source.get(start..end).filter(|text| text.len() <= LONGEST && is_address(text));
-        if let Some(new) = address.and_then(|address| map.of(address)) {
+        if let Some(new) = address.and_then(|address| map.replacement(address)) {
             text.push_str(source.get(done..start)?);
             text.push_str(&new);
             done = end;

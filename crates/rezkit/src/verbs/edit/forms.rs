@@ -4,12 +4,12 @@ use super::arguments::{Arguments, bytes};
 use super::value::value;
 use crate::verbs::quotes::{plain, quoted};
 use dom::{Kind, Value};
-use rbxbinary::forms::{Data, Form};
+use rbxbinary::forms::{Data, StringForm};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
 /// The bytes that a text stands for, if it begins with the name of the structure.
-pub(super) fn form(form: Form, text: &str) -> Option<Result<Vec<u8>, Problem>> {
+pub(super) fn form(form: StringForm, text: &str) -> Option<Result<Vec<u8>, Problem>> {
     let inner = text.trim().strip_prefix(form.name())?.strip_prefix('(')?.strip_suffix(')')?;
     let wrong =
         |text: String| Problem::new(ProblemKind::Value, text).help("`rez print` shows which words it uses");

@@ -38,7 +38,7 @@ pub(super) fn edit(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>)
             let paths = Paths::new(outline);
             for (edit, numbers) in edits.iter().zip(numbers.iter().flatten()) {
                 if matches!(edit, Edit::SetAll { property, .. } if is_of_path(property)) {
-                    moved.extend(numbers.iter().map(|number| paths.of(outline, *number)));
+                    moved.extend(numbers.iter().map(|number| paths.path(outline, *number)));
                 }
             }
         })?;

@@ -11,7 +11,7 @@ use scene::{Problem, ProblemKind};
 
 /// A step of a path into an LLSD value.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum PathStep {
     Key(Vec<u8>),
     Index(usize),
 }
@@ -19,9 +19,9 @@ enum Way {
 /// A change of one value.
 enum Change<'e> {
     /// Steps to a value, the name for messages, the text, and the type.
-    Set(Vec<Way>, String, &'e str, Option<&'e str>),
+    Set(Vec<PathStep>, String, &'e str, Option<&'e str>),
     /// Steps to a value that is removed, and its path.
-    Remove(Vec<Way>, String),
+    Remove(Vec<PathStep>, String),
     /// A key that all maps lose.
     Strip(&'e str),
 }
@@ -159,19 +159,19 @@ fn has(outline: &dyn Outline, number: u32, property: &str) -> bool {
 }
 
 /// The value at the end of `way`. If `is_made` is set, a missing last step is created.
-fn inside(value: &mut ::llsd::Value, way: Vec<Way>, is_made: bool) -> Option<&mut ::llsd::Value> {
+fn inside(value: &mut ::llsd::Value, way: Vec<PathStep>, is_made: bool) -> Option<&mut ::llsd::Value> {
     let (mut at, n_steps) = (value, way.len());
     for (step, n_before) in way.into_iter().zip(1..) {
         let is_made = is_made && n_before == n_steps;
         at = match step {
-            Way::Key(key) => {
+            PathStep::Key(key) => {
                 let map = at.as_map_mut()?;
                 if is_made && !map.contains_key(&key) {
                     map.insert(key.as_slice(), ::llsd::Value::Undef);
                 }
                 map.get_mut(key)?
             }
-            Way::Index(index) => {
+            PathStep::Index(index) => {
                 let array = at.as_array_mut()?;
                 if is_made && index == array.len() {
                     array.push(::llsd::Value::Undef);
@@ -184,11 +184,11 @@ fn inside(value: &mut ::llsd::Value, way: Vec<Way>, is_made: bool) -> Option<&mu
 }
 
 /// Removes the value at the end of `way`; returns `false` if it does not exist.
-fn remove(value: &mut ::llsd::Value, mut way: Vec<Way>) -> bool {
+fn remove(value: &mut ::llsd::Value, mut way: Vec<PathStep>) -> bool {
     let last = way.pop();
     match (last, inside(value, way, false)) {
-        (Some(Way::Key(key)), Some(::llsd::Value::Map(map))) => map.remove(key).is_some(),
-        (Some(Way::Index(index)), Some(::llsd::Value::Array(array))) if index < array.len() => {
+        (Some(PathStep::Key(key)), Some(::llsd::Value::Map(map))) => map.remove(key).is_some(),
+        (Some(PathStep::Index(index)), Some(::llsd::Value::Array(array))) if index < array.len() => {
             array.remove(index);
             true
         }
@@ -197,23 +197,23 @@ fn remove(value: &mut ::llsd::Value, mut way: Vec<Way>) -> bool {
 }
 
 /// The steps from the root of the document to a property.
-fn way(outline: &dyn Outline, number: u32, property: &str) -> Vec<Way> {
+fn way(outline: &dyn Outline, number: u32, property: &str) -> Vec<PathStep> {
     // A map key may look like `[0]` too, so only arrays take brackets for an index.
     let index = || property.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let last = match (outline.kind(number), index()) {
-        (b"array", Some(index)) => Way::Index(index),
-        _ => Way::Key(property.into()),
+        (b"array", Some(index)) => PathStep::Index(index),
+        _ => PathStep::Key(property.into()),
     };
     way_to(outline, number, vec![last])
 }
 
 /// The steps from the root to a node, followed by `way`.
-fn way_to(outline: &dyn Outline, number: u32, mut way: Vec<Way>) -> Vec<Way> {
+fn way_to(outline: &dyn Outline, number: u32, mut way: Vec<PathStep>) -> Vec<PathStep> {
     let mut at = number;
     while at != 0 {
         way.push(match outline.step(at) {
-            Step::Name(key) => Way::Key(key.to_vec()),
-            Step::Index(index) | Step::Item(_, index) => Way::Index(index as usize),
+            Step::Name(key) => PathStep::Key(key.to_vec()),
+            Step::Index(index) | Step::Item(_, index) => PathStep::Index(index as usize),
         });
         at = outline.parent(at);
     }

@@ -36,7 +36,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    fn of(outline: &dyn Outline, number: u32) -> Self {
+    fn read(outline: &dyn Outline, number: u32) -> Self {
         let name = if let Step::Name(name) = outline.step(number) { name.to_vec() } else { Vec::new() };
         Self { is_file: number == 0, kind: outline.kind(number).to_vec(), name }
     }
@@ -106,7 +106,7 @@ fn sets_of<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Vec<(Node, St
     });
     let resolved = sets.map(|(path, value)| {
         let (number, property) = targets.property(path, no_part)?;
-        Ok((Node::of(outline, number), property, &**value))
+        Ok((Node::read(outline, number), property, &**value))
     });
     resolved.collect()
 }
@@ -130,7 +130,7 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
             | NodeEdit::Move { node, .. }
             | NodeEdit::Remove { node } => *node,
         };
-        nodes = edits.iter().map(|edit| Node::of(outline, number(edit))).collect();
+        nodes = edits.iter().map(|edit| Node::read(outline, number(edit))).collect();
     })?;
     for (edit, node) in edits.iter().zip(&nodes) {
         match edit {

@@ -44,7 +44,7 @@ pub(super) fn set(
     let number = number_of(property);
     let (whole, _) = number.unwrap_or((property, 0));
     let made = made(whole);
-    let old = made.map_or_else(|| Some(pivot.clone()), |made| made.of(&pivot));
+    let old = made.map_or_else(|| Some(pivot.clone()), |made| made.compute(&pivot));
     let new = match (number, old) {
         (Some((_, index)), Some(old)) => value::with_number(old, index, text)?,
         _ => value::value(made.map_or(Kind::CFrame, ScriptOnly::kind), text, find)?,

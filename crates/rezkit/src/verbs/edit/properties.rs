@@ -10,7 +10,7 @@ use files::documents::problem;
 use files::names::near;
 use files::outline::FILE;
 use files::roblox::items;
-use rbxbinary::forms::Form;
+use rbxbinary::forms::StringForm;
 use scene::{Problem, ProblemKind, counted};
 
 /// Sets a property of instances, and returns the number of instances changed. Those without the property are left
@@ -88,7 +88,7 @@ pub(super) fn set(
     let is_as_said = kind.is_some();
     let stored = document.stored_name(id, property);
     let named = stored.as_deref().unwrap_or(property);
-    let form = Form::of(document.class(id).as_bytes(), named.as_bytes());
+    let form = StringForm::for_property(document.class(id).as_bytes(), named.as_bytes());
     if let Some(bytes) = form.and_then(|form| forms::form(form, text)) {
         return document.set(id, named, Value::BinaryString(bytes?.into()));
     }

@@ -154,7 +154,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    pub(super) fn of(layout: &Layout<'_>) -> Self {
+    pub(super) fn measure(layout: &Layout<'_>) -> Self {
         let (mut unknown, mut all) = (0_usize, 0_usize);
         let (mut most_unknown, mut largest) = ((0, None), (0, None));
         // Values of an array are of one kind, so it suffices to visit spans.

@@ -92,14 +92,14 @@ fn property(unit: &Unit) -> Result<&str, Problem> {
     }
 }
 
-fn at(ids: &[Id], number: u32) -> Option<Id> {
+fn id_at(ids: &[Id], number: u32) -> Option<Id> {
     (number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied()
 }
 
 impl Work {
     fn id_of(&self, spot: Spot) -> Option<Id> {
         match spot {
-            Spot::Ours(number) => at(&self.our_ids, number),
+            Spot::Ours(number) => id_at(&self.our_ids, number),
             Spot::Theirs(number) => self.added.get(&number).copied(),
         }
     }
@@ -112,7 +112,7 @@ impl Work {
         match deed {
             Deed::Add { theirs, parent, after } => {
                 let into = self.id_of(parent);
-                let Some(from) = at(&self.their_ids, theirs).filter(|_| parent == FILE || into.is_some())
+                let Some(from) = id_at(&self.their_ids, theirs).filter(|_| parent == FILE || into.is_some())
                 else {
                     return Ok(());
                 };
@@ -124,7 +124,7 @@ impl Work {
             }
             Deed::Move { ours, parent, after, conflict } => {
                 let (into, after) = (self.id_of(parent), after.and_then(|after| self.id_of(after)));
-                let Some(id) = at(&self.our_ids, ours).filter(|_| parent == FILE || into.is_some()) else {
+                let Some(id) = id_at(&self.our_ids, ours).filter(|_| parent == FILE || into.is_some()) else {
                     return Ok(());
                 };
                 if self.ours.0.put_after(id, into, after) {
@@ -149,13 +149,13 @@ impl Work {
                 count(n_properties);
             }
             Deed::Bytes { ours, property, bytes } => {
-                if let Some(id) = at(&self.our_ids, ours) {
+                if let Some(id) = id_at(&self.our_ids, ours) {
                     self.ours.0.set_bytes(id, property, &bytes).map_err(problem)?;
                     count(n_properties);
                 }
             }
             Deed::Remove { ours, conflict } => {
-                let Some(id) = at(&self.our_ids, ours) else { return Ok(()) };
+                let Some(id) = id_at(&self.our_ids, ours) else { return Ok(()) };
                 // Removing it would also remove instances that OURS changed or added inside it. It may have been removed
                 // with its parent.
                 if !self.ours.contains(id)
@@ -199,11 +199,11 @@ impl Work {
     fn restore(&mut self, ours: u32, base: u32, unit: &Unit) -> Result<(), Problem> {
         let Self { base: Some(whole), ours: document, our_ids, .. } = self else { return Ok(()) };
         if *unit == Unit::Elements {
-            document.0.take_elements(at(our_ids, ours), &whole.document.0, at(&whole.ids, base));
+            document.0.take_elements(id_at(our_ids, ours), &whole.document.0, id_at(&whole.ids, base));
             return Ok(());
         }
-        let (Some(id), Some(from)) = (at(our_ids, ours), at(&whole.ids, base)) else { return Ok(()) };
-        let place = |id: Id| at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
+        let (Some(id), Some(from)) = (id_at(our_ids, ours), id_at(&whole.ids, base)) else { return Ok(()) };
+        let place = |id: Id| id_at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
         let name = match unit {
             Unit::Attribute(name) => {
                 return document
@@ -221,7 +221,7 @@ impl Work {
     fn settle_added(&mut self) -> Result<(), Problem> {
         let added: Vec<_> = self.added.keys().copied().collect();
         for theirs in added {
-            let Some(from) = at(&self.their_ids, theirs) else { continue };
+            let Some(from) = id_at(&self.their_ids, theirs) else { continue };
             for property in self.theirs.0.strings_with_references(from) {
                 self.take(Spot::Theirs(theirs), theirs, &Unit::Property(property.into()))?;
             }
@@ -232,15 +232,17 @@ impl Work {
     fn take(&mut self, node: Spot, theirs: u32, unit: &Unit) -> Result<(), Problem> {
         if *unit == Unit::Elements {
             let id = self.id_of(node);
-            self.ours.0.take_elements(id, &self.theirs.0, at(&self.their_ids, theirs));
+            self.ours.0.take_elements(id, &self.theirs.0, id_at(&self.their_ids, theirs));
             return Ok(());
         }
-        let (Some(id), Some(from)) = (self.id_of(node), at(&self.their_ids, theirs)) else { return Ok(()) };
+        let (Some(id), Some(from)) = (self.id_of(node), id_at(&self.their_ids, theirs)) else {
+            return Ok(());
+        };
         let Self { ours, theirs, our_ids, their_numbers, added, spots, .. } = self;
         let place = |id: Id| {
             let number = their_numbers.get(&id)?;
             match spots.get(*number as usize).copied().flatten()? {
-                Spot::Ours(number) => at(our_ids, number),
+                Spot::Ours(number) => id_at(our_ids, number),
                 Spot::Theirs(number) => added.get(&number).copied(),
             }
         };

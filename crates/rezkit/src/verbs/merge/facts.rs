@@ -19,7 +19,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    fn of(label: &Label<'_>) -> Self {
+    fn from_label(label: &Label<'_>) -> Self {
         match label {
             Label::Name(name) => Self::Property(name.to_vec()),
             Label::Attribute(name) => Self::Attribute(name.to_vec()),
@@ -57,7 +57,7 @@ pub(super) fn facts(outline: &dyn Outline, number: u32, compared: &DiffOptions, 
         if !compared.compares(label) || is_default(outline, number, label) {
             return;
         }
-        let fact = facts.entry(Unit::of(label)).or_default();
+        let fact = facts.entry(Unit::from_label(label)).or_default();
         // There may be several unknown elements, which are hashed together.
         let mut hasher = seed.build_hasher();
         fact.hash.hash(&mut hasher);
@@ -103,7 +103,7 @@ pub(super) fn look(outline: &dyn Outline, number: u32, unit: &Unit, look: &mut d
     }
     let mut is_found = false;
     outline.properties(number, &mut |label, value| {
-        if !is_found && Unit::of(label) == *unit {
+        if !is_found && Unit::from_label(label) == *unit {
             is_found = true;
             look(value);
         }

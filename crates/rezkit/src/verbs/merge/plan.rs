@@ -301,7 +301,7 @@ impl Planner<'_, '_> {
                 child != NONE && side.new.outline.parent(child) == parent
             };
             let common = |side: &Pairs<'_>, parent: u32| -> Vec<u32> {
-                let olds = side.new.children.of(parent).iter().map(|child| side.old_of(*child));
+                let olds = side.new.children.get(parent).iter().map(|child| side.old_of(*child));
                 let olds = olds.filter(|old| *old != NONE && side.old.outline.parent(*old) == base);
                 olds.filter(|old| {
                     stays(self.ours, self.ours.new_of(*old), o) && stays(theirs, theirs.new_of(*old), t)
@@ -314,7 +314,7 @@ impl Planner<'_, '_> {
             }
             let in_ours = common(self.ours, o);
             if in_ours.is_sorted() {
-                let children = theirs.new.children.of(t).iter().filter_map(|child| self.spot(*child));
+                let children = theirs.new.children.get(t).iter().filter_map(|child| self.spot(*child));
                 let children = children.collect();
                 self.deeds.push(Deed::Order { parent: Spot::Ours(o), children });
             } else if in_ours != in_theirs {

@@ -167,7 +167,7 @@ fn not_in(older: &dyn Outline, path: &str) -> Problem {
     let name = path.rsplit('/').next().unwrap_or_default();
     let is_called = |number: &u32| matches!(older.step(*number), Step::Name(one) if one == name.as_bytes());
     let namesake = (1..u32::try_from(older.len()).unwrap_or(u32::MAX)).find(is_called);
-    let perhaps = namesake.map(|number| format!("; {}?", Paths::new(older).of(older, number)));
+    let perhaps = namesake.map(|number| format!("; {}?", Paths::new(older).path(older, number)));
     let message = format!("the older version has no {path}{}", perhaps.unwrap_or_default());
     Problem::new(ProblemKind::Reference, message).help("`rez print` lists the paths")
 }

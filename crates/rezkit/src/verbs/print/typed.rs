@@ -44,8 +44,9 @@ pub enum Typed {
 }
 
 impl Typed {
-    pub(crate) fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths) -> Self {
-        let all = |parts: &[Datum<'_>]| parts.iter().map(|part| Self::of(part, outline, paths)).collect();
+    pub(crate) fn from_value(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths) -> Self {
+        let all =
+            |parts: &[Datum<'_>]| parts.iter().map(|part| Self::from_value(part, outline, paths)).collect();
         let bytes = |bytes: &[u8]| Self::Bytes { n_bytes: bytes.len(), hash: short_hash([bytes]) };
         match value {
             Datum::Nil => Self::None,
@@ -65,11 +66,12 @@ impl Typed {
             }
             Datum::Word(word) => Self::Text((*word).to_owned()),
             Datum::Id(id) => Self::Text(format!("{id:032x}")),
-            Datum::Node(number) => Self::Reference { reference: paths.of(outline, *number) },
+            Datum::Node(number) => Self::Reference { reference: paths.path(outline, *number) },
             Datum::Call(name, parts) => Self::Call([((*name).to_owned(), all(parts))].into()),
             Datum::Frame(frame) => {
                 let numbers = frame.numbers(false).into_iter();
-                let numbers = numbers.map(|number| Self::of(&Datum::Float(number), outline, paths)).collect();
+                let numbers =
+                    numbers.map(|number| Self::from_value(&Datum::Float(number), outline, paths)).collect();
                 Self::Call([("CFrame".to_owned(), numbers)].into())
             }
             Datum::List(parts) => Self::List(all(parts)),

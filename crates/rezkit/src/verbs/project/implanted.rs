@@ -206,7 +206,8 @@ impl Work<'_> {
                 self.count();
             }
             for name in old.keys().filter(|name| !new.contains_key(*name)) {
-                let default = Class::of(class.as_bytes()).and_then(|class| class.default(name.as_bytes()));
+                let default =
+                    Class::from_name(class.as_bytes()).and_then(|class| class.default(name.as_bytes()));
                 match (key, default) {
                     ("attributes", _) => _ = self.document.unset_attribute(id, name)?,
                     // In a binary file, all instances of a class have a property or none, so it gets its default.
@@ -342,7 +343,7 @@ impl Work<'_> {
         let class = document.class(id).into_owned();
         let columns = columns.entry(class).or_insert_with_key(|class| {
             let other = document.of_class(class).into_iter().find(|other| *other != id);
-            let known = Class::of(class.as_bytes());
+            let known = Class::from_name(class.as_bytes());
             let all = other.map(|other| document.properties(other)).into_iter().flatten();
             let filled = all.filter_map(|(name, value)| {
                 let default = known?.default(name.as_bytes())?.cast(value.kind())?;

@@ -349,7 +349,8 @@ impl<'d> Planner<'d> {
     /// cannot represent.
     fn meta(&mut self, id: Id, class: &str, is_script: bool) -> Result<(Meta, Option<String>), Problem> {
         let document = self.document;
-        let known = *self.classes.entry(class.to_owned()).or_insert_with(|| Class::of(class.as_bytes()));
+        let known =
+            *self.classes.entry(class.to_owned()).or_insert_with(|| Class::from_name(class.as_bytes()));
         let (mut properties, mut attributes, mut unsaid) = (Map::new(), Map::new(), None);
         for (name, value) in document.properties(id) {
             let n_bytes =

@@ -184,7 +184,7 @@ pub(super) fn of_json(class: &str, property: &str, json: &Json) -> Option<Value<
     {
         return Some(value);
     }
-    let property = Class::of(class.as_bytes()).and_then(|class| class.property(property.as_bytes()));
+    let property = Class::from_name(class.as_bytes()).and_then(|class| class.property(property.as_bytes()));
     if let Some(enumeration) = property.and_then(|property| property.enumeration()) {
         return Some(Value::Enum(enumeration.number(json.as_str()?)?));
     }

@@ -51,7 +51,7 @@ const SYNONYMS: [(&str, &str); 6] = [
 
 #[cold]
 fn wrong(message: String, at: usize) -> Problem {
-    Problem::new(ProblemKind::Value, message).at(format!("column {at}"))
+    Problem::new(ProblemKind::Value, message).with_path(format!("column {at}"))
 }
 
 /// The suggestion `; Name?`, or nothing.
@@ -130,10 +130,12 @@ impl<'b> Binder<'b> {
             Node::Has(steps) => Bound::Has(self.steps(steps)?),
             Node::Chain(steps) => Bound::Chain(0, self.steps(steps)?),
             Node::InsidePath { path, at: column } => {
-                let at = |path: &str| self.parts.at(path);
+                let at = |path: &str| self.parts.node_at(path);
                 let Some(number) = at(path).or_else(|| at(&path_of_script(path)?)) else {
                     let message = format!("there is no part {path}; `rez query` lists the paths");
-                    return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {column}")));
+                    return Err(
+                        Problem::new(ProblemKind::Reference, message).with_path(format!("column {column}"))
+                    );
                 };
                 Bound::Chain(number, vec![(Link::Inside, Bound::All(Vec::new()))])
             }
@@ -245,7 +247,7 @@ impl<'b> Binder<'b> {
         if !self.parts.are_instances() {
             return is_there.then(|| vec![name.as_bytes().to_vec()]);
         }
-        if Class::of(name.as_bytes()).is_some() {
+        if Class::from_name(name.as_bytes()).is_some() {
             return Some(self.derived(name));
         }
         is_there.then(|| vec![name.as_bytes().to_vec()])
@@ -261,7 +263,7 @@ impl<'b> Binder<'b> {
 
     fn derived(&self, name: &str) -> Vec<Vec<u8>> {
         let is_a = |kind: &&Vec<u8>| {
-            kind.as_slice() == name.as_bytes() || Class::of(kind).is_some_and(|class| class.is_a(name))
+            kind.as_slice() == name.as_bytes() || Class::from_name(kind).is_some_and(|class| class.is_a(name))
         };
         self.kinds().iter().filter(is_a).cloned().collect()
     }
@@ -273,7 +275,7 @@ impl<'b> Binder<'b> {
         let exact = self.kinds().get(name.as_bytes()).or_else(|| self.kinds().iter().find(is_there)).cloned();
         let kinds = match exact {
             Some(kind) => vec![kind],
-            None => match Class::of(name.as_bytes()).or_else(|| Class::like(name)) {
+            None => match Class::from_name(name.as_bytes()).or_else(|| Class::like(name)) {
                 Some(class) if class.is_abstract() => self.derived(class.name()),
                 Some(class) => {
                     self.note(format!("no part is a {}", class.name()));
@@ -392,7 +394,7 @@ impl<'b> Binder<'b> {
             return Ok(own);
         }
         let near = perhaps(self.near_property(name).as_deref());
-        let message = match Class::of(name.as_bytes()) {
+        let message = match Class::from_name(name.as_bytes()) {
             Some(class) => format!("there is no property {name}; it is a class: class={}", class.name()),
             None => format!("there is no property {name}{near}"),
         };
@@ -437,7 +439,7 @@ impl<'b> Binder<'b> {
         let mut enumeration = None;
         let mut kinds = BTreeSet::from_iter(asked.made.map(|made| made.kind().name()));
         for kind in self.kinds() {
-            let Some(class) = Class::of(kind) else { continue };
+            let Some(class) = Class::from_name(kind) else { continue };
             let Some(property) = names.iter().find_map(|name| class.property(name.as_bytes())) else {
                 continue;
             };

@@ -102,10 +102,10 @@ impl Asked {
     fn look_otherwise(&self, parts: &dyn Parts, number: u32, take: &mut dyn FnMut(&Datum<'_>)) -> Option<()> {
         let default = || {
             let Key::Stored(names) = self.or_default.then_some(&self.key)? else { return None };
-            let class = Class::of(&parts.class(number))?;
+            let class = Class::from_name(&parts.class(number))?;
             names.iter().find_map(|name| class.default(name.as_bytes()))
         };
-        let made = self.made.and_then(|made| made.of(&parts.value(number, made.source())?));
+        let made = self.made.and_then(|made| made.compute(&parts.value(number, made.source())?));
         let value = made.or_else(default)?;
         property_of(b"", b"", &value, &|_| String::new(), &mut |_, value| self.take(value, false, take));
         Some(())
@@ -174,7 +174,8 @@ impl Asked {
             return found;
         }
         let class = parts.class(number);
-        let default = |name: &String| Class::of(&class).filter(|_| self.or_default)?.default(name.as_bytes());
+        let default =
+            |name: &String| Class::from_name(&class).filter(|_| self.or_default)?.default(name.as_bytes());
         let stored = names.iter().find_map(|name| Some((name, parts.value(number, name)?)));
         let absent = || names.iter().find_map(|name| Some((name, default(name)?)));
         let (name, value) = stored.or_else(absent)?;

@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
 
     #[cold]
     fn error(&self, message: &str) -> Problem {
-        Problem::new(ProblemKind::Value, message).at(format!("column {}", self.column()))
+        Problem::new(ProblemKind::Value, message).with_path(format!("column {}", self.column()))
     }
 
     fn skip(&mut self) {

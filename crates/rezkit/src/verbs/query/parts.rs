@@ -3,7 +3,7 @@
 use super::Key;
 use crate::roblox::Document;
 use crate::verbs::sizes::{add_to_parents, bytes_of_nodes, n_bytes};
-use dom::{ATTRIBUTES, Id, Instance, Source, Value};
+use dom::{ATTRIBUTES, Id, Instance, Value, ViewSource};
 use files::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -16,7 +16,7 @@ pub(super) trait Parts {
     fn name(&self, number: u32) -> Cow<'_, [u8]>;
     fn path(&self, number: u32) -> String;
     /// The part at a path.
-    fn at(&self, path: &str) -> Option<u32>;
+    fn node_at(&self, path: &str) -> Option<u32>;
     /// Visits at least the properties with this key.
     fn visit(&self, number: u32, key: &Key, visit: &mut Visit<'_>);
     /// The value of a property of an instance.
@@ -64,10 +64,10 @@ impl Parts for InOutline<'_> {
     }
 
     fn path(&self, number: u32) -> String {
-        self.paths.of(self.outline, number)
+        self.paths.path(self.outline, number)
     }
 
-    fn at(&self, path: &str) -> Option<u32> {
+    fn node_at(&self, path: &str) -> Option<u32> {
         self.paths.number(self.outline, path)
     }
 
@@ -104,10 +104,10 @@ impl Parts for InOutline<'_> {
         let Some(view) = self.outline.instances() else { return names.all };
         match view.source() {
             // Columns have the names, so instances need not be visited.
-            Source::Binary(tree) => {
+            ViewSource::Binary(tree) => {
                 names.all.extend(tree.model().columns().map(|column| column.name.to_vec()));
             }
-            Source::Xml(_) => {
+            ViewSource::Xml(_) => {
                 for item in view.iter().filter_map(|(_, instance)| Instance::item(instance)) {
                     names.add(item.properties.iter().map(|property| property.name().as_bytes()));
                 }
@@ -191,7 +191,7 @@ impl Parts for InDocument<'_> {
         self.id(number).map(self.path).unwrap_or_default()
     }
 
-    fn at(&self, path: &str) -> Option<u32> {
+    fn node_at(&self, path: &str) -> Option<u32> {
         let id = self.document.find(path)?;
         let index = self.ids.iter().position(|one| *one == id)?;
         u32::try_from(index).ok()?.checked_add(1)

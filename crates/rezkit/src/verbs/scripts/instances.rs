@@ -35,7 +35,7 @@ impl<'o> Instances<'o> {
     pub(super) fn child(&self, parent: u32, name: &[u8]) -> Option<u32> {
         let mut names = self.names.borrow_mut();
         let of_parent = names.entry(parent).or_insert_with(|| {
-            let named = self.children.of(parent).iter().rev().filter_map(|child| {
+            let named = self.children.get(parent).iter().rev().filter_map(|child| {
                 let instance = self.view.get(*child)?;
                 Some((instance.name(), *child))
             });
@@ -90,11 +90,11 @@ impl<'o> Instances<'o> {
     /// The service of this class.
     pub(super) fn service(&self, name: &[u8]) -> Option<u32> {
         let is_it = |number: &&u32| self.class(**number) == name && is_service(name);
-        self.children.of(0).iter().find(is_it).copied()
+        self.children.get(0).iter().find(is_it).copied()
     }
 
     pub(super) fn child_of_class(&self, parent: u32, class: &[u8]) -> Option<u32> {
-        self.children.of(parent).iter().find(|child| self.class(**child) == class).copied()
+        self.children.get(parent).iter().find(|child| self.class(**child) == class).copied()
     }
 
     /// The nearest ancestor for which `fits` returns true.

@@ -36,7 +36,7 @@ impl<'s> Lines<'s> {
         let line = self.number_at(at);
         let start = line.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or_default();
         let before = self.source.get(start.max(at.saturating_sub(MOST_OF_COLUMN))..at).unwrap_or_default();
-        Position { column: Position::of(before, before.len()).column, line }
+        Position { column: Position::from_offset(before, before.len()).column, line }
     }
 
     /// The line of a token; of a very long line, only the part around the token.

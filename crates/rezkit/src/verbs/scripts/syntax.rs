@@ -12,7 +12,7 @@ pub(crate) fn syntax_errors(outline: &dyn Outline, findings: &mut ScriptFindings
     for (number, source) in sources(outline) {
         let Err(error) = luau::check(source) else { continue };
         let paths = paths.get_or_insert_with(|| Paths::new(outline));
-        let at = Position::of(source, error.offset);
-        findings.add(&SCR001, &paths.of(outline, number), Some(at), &error.message);
+        let at = Position::from_offset(source, error.offset);
+        findings.add(&SCR001, &paths.path(outline, number), Some(at), &error.message);
     }
 }

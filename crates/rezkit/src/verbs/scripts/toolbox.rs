@@ -25,7 +25,7 @@ pub(crate) fn disguises(outline: &dyn Outline, memory: &Allowance, findings: &mu
         if memory.lend(source.len().saturating_mul(BYTES_PER_BYTE)).is_break() {
             return;
         }
-        let (path, lines) = (paths.of(outline, number), Lines::new(source));
+        let (path, lines) = (paths.path(outline, number), Lines::new(source));
         let mut seen = HashSet::new();
         let mut add = |rule: &'static Rule, at: usize, text: String| {
             // Each line is reported once for what it does once. A script with more findings than are listed repeats
@@ -45,10 +45,10 @@ pub(crate) fn disguises(outline: &dyn Outline, memory: &Allowance, findings: &mu
     }
     let compiled = view.iter().filter(|(_, instance)| is_script(instance.class()) && is_compiled(*instance));
     for (number, _) in compiled {
-        findings.add(&SCR113, &paths.of(outline, number), None, "the source is compiled");
+        findings.add(&SCR113, &paths.path(outline, number), None, "the source is compiled");
     }
     payload::check(view, &instances, &mut |rule, number, text| {
-        findings.add(rule, &paths.of(outline, number), None, &text);
+        findings.add(rule, &paths.path(outline, number), None, &text);
     });
 }
 

@@ -109,8 +109,13 @@ pub(crate) fn each_use(
         if memory.lend(source.len().saturating_mul(BYTES_PER_BYTE)).is_break() {
             break;
         }
-        let script =
-            Script { outline, paths: &paths, instances: &instances, number, path: paths.of(outline, number) };
+        let script = Script {
+            outline,
+            paths: &paths,
+            instances: &instances,
+            number,
+            path: paths.path(outline, number),
+        };
         let lines = Lines::new(source);
         let mut seen = HashSet::new();
         let followed = follow(source, number, &instances, &mut |event, at| {

@@ -119,7 +119,7 @@ mod tests {
     use crate::verbs::{fixture, sizes};
     use files::{File, OpenOptions};
 
-    fn of(path: &str) -> Vec<(&'static str, usize)> {
+    fn content_sizes(path: &str) -> Vec<(&'static str, usize)> {
         let sizes = sizes(&File::open(&fixture(path), &OpenOptions::default()).unwrap());
         sizes.content.iter().map(|share| (share.name, share.n_bytes)).collect()
     }
@@ -135,7 +135,7 @@ mod tests {
             ("m3d/samples/figure.m3d", "animations"),
             ("anim/valid/every_joint.anim", "keys"),
         ] {
-            let content = of(path);
+            let content = content_sizes(path);
             assert!(content.iter().any(|(name, _)| *name == words), "{path}: {content:?}");
             assert!(content.is_sorted_by(|one, next| one.1 >= next.1), "{path}: {content:?}");
         }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn no_byte_counts_twice() {
-        let content = of("rbxbinary/valid/nested.rbxm");
+        let content = content_sizes("rbxbinary/valid/nested.rbxm");
         assert_eq!(content.iter().map(|(_, n_bytes)| n_bytes).sum::<usize>(), 422, "{content:?}");
     }
 }

@@ -71,7 +71,7 @@ fn of_outline(outline: &dyn Outline, most: usize) -> Vec<LargestPart> {
         add_to_parents(list, &|number| outline.parent(number));
     }
     let mut chosen: Vec<u32> = (1..len).collect();
-    chosen.sort_by_key(|number| std::cmp::Reverse(at(&totals.n_bytes, *number)));
+    chosen.sort_by_key(|number| std::cmp::Reverse(size_at(&totals.n_bytes, *number)));
     chosen.truncate(most.saturating_sub(1));
     chosen.insert(0, 0);
     let places: HashMap<u32, usize> = chosen.iter().copied().zip(0..).collect();
@@ -94,10 +94,10 @@ fn of_outline(outline: &dyn Outline, most: usize) -> Vec<LargestPart> {
         LargestPart {
             schema: "rezkit.largest/1",
             class: String::from_utf8_lossy(outline.kind(number)).into_owned(),
-            path: paths.of(outline, number),
+            path: paths.path(outline, number),
             // The file itself is no instance.
-            n_parts: at(&totals.n_parts, number).saturating_sub(usize::from(number == 0)),
-            n_bytes: at(&totals.n_bytes, number),
+            n_parts: size_at(&totals.n_parts, number).saturating_sub(usize::from(number == 0)),
+            n_bytes: size_at(&totals.n_bytes, number),
             content,
         }
     };
@@ -122,12 +122,12 @@ pub(in crate::verbs) fn bytes_of_nodes(outline: &dyn Outline) -> Vec<usize> {
 /// Adds the number of each node to those of all nodes that it is in. Parents come before their children.
 pub(in crate::verbs) fn add_to_parents(list: &mut [usize], parent: &dyn Fn(u32) -> u32) {
     for number in (1..u32::try_from(list.len()).unwrap_or(u32::MAX)).rev() {
-        let own = at(list, number);
+        let own = size_at(list, number);
         add(list, parent(number), own);
     }
 }
 
-fn at(list: &[usize], number: u32) -> usize {
+fn size_at(list: &[usize], number: u32) -> usize {
     list.get(number as usize).copied().unwrap_or_default()
 }
 

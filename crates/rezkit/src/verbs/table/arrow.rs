@@ -55,7 +55,7 @@ const UTC: &str = "UTC";
 /// ```
 /// use rezkit::table::{Options, Table, batch, extract};
 ///
-/// let rows = extract(b"version 1.00\n0\n", &Options::of([Table::Contents]));
+/// let rows = extract(b"version 1.00\n0\n", &Options::for_tables([Table::Contents]));
 /// let contents = batch(&rows, Table::Contents)?;
 /// assert_eq!((contents.num_rows(), contents.schema().field(1).name().as_str()), (1, "format"));
 /// # Ok::<(), rezkit::Problem>(())
@@ -172,7 +172,7 @@ impl Compression {
 /// use rezkit::table::{Compression, Options, Parquet, Table, extract};
 ///
 /// let mut file = Parquet::new(Vec::new(), Table::Contents, Compression::Gzip)?;
-/// file.write(&extract(b"version 1.00\n0\n", &Options::of([Table::Contents])))?;
+/// file.write(&extract(b"version 1.00\n0\n", &Options::for_tables([Table::Contents])))?;
 /// assert!(file.finish()?.ends_with(b"PAR1"));
 /// # Ok::<(), rezkit::Problem>(())
 /// ```

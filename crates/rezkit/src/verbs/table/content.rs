@@ -286,7 +286,7 @@ mod tests {
         let n_read = |tables: &[Table], path: &str| {
             let bytes = fixture(path);
             let before = N_READ.get();
-            let rows = extract(&bytes, &Options::of(tables.iter().copied()));
+            let rows = extract(&bytes, &Options::for_tables(tables.iter().copied()));
             assert_eq!(rows.contents[0].error, None);
             N_READ.get() - before
         };

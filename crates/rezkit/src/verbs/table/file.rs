@@ -67,7 +67,7 @@ pub fn file(bytes: &[u8], origin: &Origin) -> FileRow {
 /// Makes the row like [`file()`], from a known hash.
 #[must_use]
 pub fn file_hashed(bytes: &[u8], hash: Sha256, origin: &Origin) -> FileRow {
-    let wrappers = Wrapper::of(bytes).map(|_| identify(bytes).wrappers).unwrap_or_default();
+    let wrappers = Wrapper::detect(bytes).map(|_| identify(bytes).wrappers).unwrap_or_default();
     let wrappers = wrappers.iter().map(ToString::to_string).reduce(|outer, inner| outer + ", " + &inner);
     FileRow { sha256: Some(text(hash)), n_bytes: Some(int64(bytes.len())), wrapper: wrappers, ..origin.row() }
 }

@@ -71,7 +71,7 @@ fn instance(
         name: lossy(name.unwrap_or_default()),
         parent: Some(outline.parent(number)).filter(|parent| *parent > 0).map(int32),
         depth,
-        path: paths.of(outline, number),
+        path: paths.path(outline, number),
         unique_id: (id != 0).then(|| format!("{id:032x}")),
     })
 }
@@ -87,7 +87,7 @@ fn script(outline: &dyn Outline, paths: &Paths, number: u32, sink: &mut Sink<'_>
         sha256: sink.sha256.clone(),
         instance: int32(number),
         class: lossy(instance.class()),
-        path: paths.of(outline, number),
+        path: paths.path(outline, number),
         source: lossy(source),
         source_sha256: sha256(source).to_string(),
         n_lines: int32(source.split(|byte| *byte == b'\n').count()),
@@ -279,7 +279,7 @@ fn picture(
     if files::image::media(bytes).is_none() {
         return ControlFlow::Continue(());
     }
-    let name = || format!("{}.{label}", paths.of(outline, number)).into();
+    let name = || format!("{}.{label}", paths.path(outline, number)).into();
     super::model::texture(Image { name: &name, bytes }, sink)
 }
 

@@ -30,7 +30,7 @@ pub struct Options {
 /// Selects [`Table::USUAL`].
 impl Default for Options {
     fn default() -> Self {
-        Self::of(Table::USUAL.iter().copied())
+        Self::for_tables(Table::USUAL.iter().copied())
     }
 }
 
@@ -43,7 +43,7 @@ impl Table {
 impl Options {
     /// Options for these tables.
     #[must_use]
-    pub fn of(tables: impl IntoIterator<Item = Table>) -> Self {
+    pub fn for_tables(tables: impl IntoIterator<Item = Table>) -> Self {
         let (classes, properties) = (Vec::new(), Vec::new());
         Self { tables: tables.into_iter().collect(), classes, properties, max_text: 1024, max_memory: None }
     }

@@ -59,7 +59,7 @@ fn item(name: &str, number: u32) -> Item {
 struct Edited(Document);
 
 impl Edited {
-    fn of(shape: &str) -> Self {
+    fn from_shape(shape: &str) -> Self {
         Self(tree(shape))
     }
 
@@ -118,8 +118,8 @@ fn shape(file: &[u8]) -> String {
 }
 
 fn merge_of(shape: &str, ours: impl Fn(Edited) -> Edited, theirs: impl Fn(Edited) -> Edited) -> Merge {
-    let base = Edited::of(shape);
-    merged(&base.text(), &ours(Edited::of(shape)).text(), &theirs(Edited::of(shape)).text())
+    let base = Edited::from_shape(shape);
+    merged(&base.text(), &ours(Edited::from_shape(shape)).text(), &theirs(Edited::from_shape(shape)).text())
 }
 
 fn kinds(merged: &Merge) -> Vec<(ConflictKind, &str)> {
@@ -149,8 +149,8 @@ fn edits_of_both_are_taken() {
 
 #[test]
 fn nothing_changes_without_their_edits() {
-    let base = Edited::of("a(bc)").text();
-    let ours = Edited::of("a(bc)").set("b", "P0", 7).remove("c").text();
+    let base = Edited::from_shape("a(bc)").text();
+    let ours = Edited::from_shape("a(bc)").set("b", "P0", 7).remove("c").text();
     for files in [[&base, &ours, &base], [&base, &ours, &ours]] {
         let [base, ours, theirs] = files;
         let found = merged(base, ours, theirs);
@@ -310,7 +310,7 @@ fn attributes_that_cannot_be_read_are_merged_as_a_whole() {
 
 #[test]
 fn a_reference_of_base_comes_back_if_ours_still_has_its_item() {
-    let base = || Edited::of("abcd").point("b", "a");
+    let base = || Edited::from_shape("abcd").point("b", "a");
     let theirs = base().point("b", "d").text();
     let kept = base().point("b", "c");
     let removed = base().point("b", "c").remove("a");
@@ -335,7 +335,7 @@ fn what_both_added_is_there_once() {
     );
     assert_eq!(shape(&found.bytes), "a(b(cc))");
     assert_eq!(kinds(&found), [(ConflictKind::Property, "a/b")]);
-    let (ours, theirs) = (Edited::of("a(b)").text(), Edited::of("a(b)c").text());
+    let (ours, theirs) = (Edited::from_shape("a(b)").text(), Edited::from_shape("a(b)c").text());
     let found = merge(None, &open(&ours), &open(&theirs)).unwrap();
     assert_eq!((shape(&found.bytes), found.conflicts), ("a(b)c".into(), vec![]));
 }

@@ -294,7 +294,7 @@ fn motion_of(scene: &Scene) -> Motion {
     motion
 }
 
-fn at(keys: &Keys, time: f32) -> Quat {
+fn rotation_at(keys: &Keys, time: f32) -> Quat {
     keys.rotation_at(1.0, time).unwrap()
 }
 
@@ -323,7 +323,7 @@ fn a_rig_with_other_axes_and_hanging_arms_moves_the_avatar() {
     assert_eq!((motion.duration, motion.loop_out_point), (1.0, 1.0));
     let joint = |name: &str| motion.joint(name).unwrap_or_else(|| panic!("no {name}"));
     let is_near = |name: &str, time: f32, expected: Quat| {
-        let off = apart(at(&joint(name).rotations, time), expected);
+        let off = apart(rotation_at(&joint(name).rotations, time), expected);
         assert!(off < 0.15, "{name} at {time}: {off} degrees off");
     };
     is_near("mPelvis", 1.0, turn(Vec3::Z, 30.0));
@@ -377,7 +377,7 @@ fn curves_that_are_not_straight_get_keys_and_say_so() {
             let local = scene.pose_at(0, time).locals[node].rotation;
             // To the axes of Second Life.
             let expected = Quat::new(local.x, -local.z, local.y, local.w).normalised().unwrap();
-            assert!(apart(at(keys, time), expected) < 0.3, "{interpolation:?} at {time}");
+            assert!(apart(rotation_at(keys, time), expected) < 0.3, "{interpolation:?} at {time}");
         }
     }
 }
@@ -452,7 +452,7 @@ fn one_of_several_animations_is_chosen() {
         options.animation = wanted.map(str::to_owned);
         let (asset, losses) = from_scene(&scene, Format::SlAnim, &options).unwrap();
         let Asset::SlAnim(motion) = asset else { panic!("an animation") };
-        let found = at(&motion.joint("mHead").unwrap().rotations, 1.0);
+        let found = rotation_at(&motion.joint("mHead").unwrap().rotations, 1.0);
         assert!((apart(found, Quat::IDENTITY) - degrees).abs() < 0.01, "{wanted:?}");
         let others = losses.iter().find(|loss| loss.what.starts_with("animations are left out")).unwrap();
         assert_eq!((others.count, others.severity), (2, LossSeverity::Lost));

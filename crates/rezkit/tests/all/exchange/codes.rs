@@ -107,24 +107,24 @@ fn fixture(name: &str) -> Asset {
     Asset::read(&std::fs::read(fixtures().join(name)).unwrap()).unwrap()
 }
 
-fn of(asset: Asset) -> Codes {
+fn codes_of(asset: Asset) -> Codes {
     codes(&to_scene(&asset, &SceneOptions::default()).unwrap().1)
 }
 
 fn mesh(name: &str, edit: impl FnOnce(&mut ::rbxmesh::Mesh)) -> Codes {
     let Asset::RbxMesh(mut mesh) = fixture(&format!("rbxmesh/valid/{name}")) else { panic!("{name}") };
     edit(&mut mesh);
-    of(Asset::RbxMesh(mesh))
+    codes_of(Asset::RbxMesh(mesh))
 }
 
 fn asset(name: &str, edit: impl FnOnce(&mut ::slmesh::MeshAsset)) -> Codes {
     let Asset::SlMesh(mut asset) = fixture(&format!("slmesh/valid/{name}")) else { panic!("{name}") };
     edit(&mut asset);
-    of(Asset::SlMesh(asset))
+    codes_of(Asset::SlMesh(asset))
 }
 
 fn m3d(name: &str) -> Codes {
-    of(fixture(&format!("m3d/valid/{name}")))
+    codes_of(fixture(&format!("m3d/valid/{name}")))
 }
 
 /// The codes that reading a file as a scene reports.

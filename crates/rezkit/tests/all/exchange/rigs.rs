@@ -10,7 +10,7 @@ use rezkit::scene::{Material, Mesh, Morph, Node, Role, Scene, Trs};
 use rezkit::{Asset, CheckOptions, Format, Loss, LossCode, LossSeverity, Profile, Severity};
 
 /// A joint: its name, the one above it, and where it is in the world, in the axes of Second Life.
-pub(super) type Place = (&'static str, &'static str, [f32; 3]);
+pub(super) type JointPlace = (&'static str, &'static str, [f32; 3]);
 
 /// From the axes of Second Life to those of glTF.
 fn to_gltf([x, y, z]: [f32; 3]) -> Vec3 {
@@ -22,7 +22,7 @@ fn shift(by: Vec3) -> Mat4 {
 }
 
 /// A mesh on joints, each turned in its own way; a triangle for each joint, around it.
-pub(super) fn rigged(places: &[Place]) -> Scene {
+pub(super) fn rigged(places: &[JointPlace]) -> Scene {
     let mut scene = Scene::default();
     let (mut shape, mut inverse_bind) = (TriMesh::default(), Vec::new());
     let mut worlds = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn rigged(places: &[Place]) -> Scene {
 
 /// The positions of the avatar's joints, except for the pelvis, the chest and the left hip. The joints between pelvis
 /// and chest are missing.
-pub(super) const PLACES: [Place; 5] = [
+pub(super) const PLACES: [JointPlace; 5] = [
     ("mPelvis", "", [0.0, 0.0, 1.1]),
     ("mChest", "mPelvis", [0.1, 0.02, 1.5]),
     // 0.251 above the chest, and 0.01 behind it.
@@ -335,7 +335,7 @@ fn joints_that_are_bound_turned_or_scaled_are_found() {
 }
 
 /// The bones of the avatar.
-fn bones() -> Vec<Place> {
+fn bones() -> Vec<JointPlace> {
     let place = |joint: &skeleton::Joint| {
         let mut place = joint.position;
         joint.ancestors().for_each(|above| place += above.position);
@@ -452,7 +452,7 @@ fn morphs_are_reported_by_their_names() {
 #[test]
 fn weights_of_joints_that_become_one_are_added() {
     // The second joint of Mixamo's spine belongs to the first one of the avatar.
-    let places: [Place; 6] = [
+    let places: [JointPlace; 6] = [
         ("mixamorig:Hips", "", [0.0, 0.0, 1.067]),
         ("mixamorig:Spine", "mixamorig:Hips", [0.0, 0.0, 1.151]),
         ("mixamorig:Spine1", "mixamorig:Spine", [0.0, 0.0, 1.25]),

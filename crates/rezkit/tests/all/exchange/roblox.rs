@@ -25,7 +25,7 @@ fn item(class: &str, name: &str, properties: &str, children: &str) -> String {
 }
 
 /// The place of a part, without a turn.
-fn at(x: f32, y: f32, z: f32) -> String {
+fn frame_at(x: f32, y: f32, z: f32) -> String {
     frame([x, y, z], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
 }
 
@@ -86,7 +86,7 @@ fn parts_have_their_shape_size_and_place() {
         ("VehicleSeat", "Driver", size.clone()),
         ("Part", "Usual", String::new()),
     ] {
-        parts += &item(class, name, &(properties + &at(0.0, 5.0, 0.0)), "");
+        parts += &item(class, name, &(properties + &frame_at(0.0, 5.0, 0.0)), "");
     }
     let (scene, losses) = scene(&document(&item("Model", "House", "", &parts)));
     assert_eq!((losses, scene.unit), (Vec::new(), Unit::Stud));
@@ -297,8 +297,13 @@ fn room() -> (String, impl FnMut(&str) -> Option<Vec<u8>>) {
         &(token("Face", 4) + &float("Angle", 120.0) + &float("Range", 4.0)),
         "",
     ) + &item("PointLight", "Off", "<bool name='Enabled'>false</bool>", "")
-        + &item("Attachment", "Arm", &at(1.0, 0.0, 0.0), &item("SpotLight", "Spot", &token("Face", 3), ""));
-    let block = item("Part", "Block", &format!("{size}{}", at(10.0, 0.0, 0.0)), &(decals + &lights));
+        + &item(
+            "Attachment",
+            "Arm",
+            &frame_at(1.0, 0.0, 0.0),
+            &item("SpotLight", "Spot", &token("Face", 3), ""),
+        );
+    let block = item("Part", "Block", &format!("{size}{}", frame_at(10.0, 0.0, 0.0)), &(decals + &lights));
     let ball = item("Part", "Ball", &token("shape", 0), &item("Decal", "Lost", &url("Texture", 1), ""));
     let surface = |name: &str, more: String| {
         item(
@@ -318,7 +323,7 @@ fn room() -> (String, impl FnMut(&str) -> Option<Vec<u8>>) {
     };
     let meshes =
         dressed("Overlaid", color("Color", [1.0, 1.0, 0.0])) + &dressed("Clear", token("AlphaMode", 1));
-    let camera = item("Camera", "Camera", &(at(0.0, 9.0, 0.0) + &float("FieldOfView", 60.0)), "");
+    let camera = item("Camera", "Camera", &(frame_at(0.0, 9.0, 0.0) + &float("FieldOfView", 60.0)), "");
     let lighting = "<string name='TimeOfDay'>08:59:60</string>".to_owned()
         + &float("GeographicLatitude", 23.5)
         + &float("Brightness", 4.0)
@@ -649,16 +654,25 @@ fn textures_of_graphics_cards_are_read() {
 #[test]
 fn bones_attachments_and_welds_are_nodes_if_asked() {
     let joint = "<Ref name='Part0'>Arm</Ref><Ref name='Part1'>Hand</Ref>";
-    let c0 = at(0.0, -1.0, 0.0).replace("'CFrame'", "'C0'");
+    let c0 = frame_at(0.0, -1.0, 0.0).replace("'CFrame'", "'C0'");
     let arm = item(
         "Part",
         "Arm",
-        &at(0.0, 5.0, 0.0),
-        &(item("Attachment", "Grip", &at(1.0, 0.0, 0.0), "")
-            + &item("Bone", "Upper", &at(0.0, 1.0, 0.0), &item("Bone", "Lower", &at(0.0, 1.0, 0.0), ""))),
+        &frame_at(0.0, 5.0, 0.0),
+        &(item("Attachment", "Grip", &frame_at(1.0, 0.0, 0.0), "")
+            + &item(
+                "Bone",
+                "Upper",
+                &frame_at(0.0, 1.0, 0.0),
+                &item("Bone", "Lower", &frame_at(0.0, 1.0, 0.0), ""),
+            )),
     );
-    let hand =
-        item("Part", "Hand", &at(0.0, 4.0, 0.0), &item("Motor6D", "Wrist", &format!("{joint}{c0}"), ""));
+    let hand = item(
+        "Part",
+        "Hand",
+        &frame_at(0.0, 4.0, 0.0),
+        &item("Motor6D", "Wrist", &format!("{joint}{c0}"), ""),
+    );
     let xml = document(&(arm + &hand));
     let (plain, losses) = scene(&xml);
     assert_eq!((plain.nodes.len(), codes(&losses)), (2, vec![(LossCode::NodeDropped, 4)]));
@@ -684,7 +698,7 @@ fn bones_attachments_and_welds_are_nodes_if_asked() {
 
 #[test]
 fn of_a_place_the_workspace_is_seen() {
-    let part = |name: &str| item("Part", name, &at(0.0, 0.0, 0.0), "");
+    let part = |name: &str| item("Part", name, &frame_at(0.0, 0.0, 0.0), "");
     let xml = document(
         &(item("Workspace", "Workspace", "", &(part("Seen") + &item("Terrain", "Terrain", "", "")))
             + &item("ServerStorage", "ServerStorage", "", &part("Stored"))),
@@ -708,7 +722,7 @@ fn of_a_place_the_workspace_is_seen() {
 fn grid(n: usize) -> String {
     let mut parts = String::new();
     for number in 0..n {
-        let place = at(
+        let place = frame_at(
             (number % 100) as f32 * 5.0,
             (number / 10_000) as f32 * 5.0,
             (number / 100 % 100) as f32 * 5.0,
@@ -758,10 +772,10 @@ fn cages_of_clothing_come_along_as_hidden_meshes() {
         format!("<Content name='{name}'><url>rbxassetid://{number}</url></Content>")
     };
     let sizes = vector("size", [4.0; 3]) + &vector("InitialSize", [2.0; 3]);
-    let origin = at(0.0, 1.0, 0.0).replace("'CFrame'", "'CageOrigin'");
+    let origin = frame_at(0.0, 1.0, 0.0).replace("'CFrame'", "'CageOrigin'");
     let wrap = origin + &url("CageMeshId", 1) + &url("ReferenceMeshId", 2);
     let wrap = item("WrapLayer", "Wrap", &wrap, "");
-    let jacket = item("MeshPart", "Jacket", &(at(1.0, 2.0, 3.0) + &sizes + &url("MeshId", 1)), &wrap);
+    let jacket = item("MeshPart", "Jacket", &(frame_at(1.0, 2.0, 3.0) + &sizes + &url("MeshId", 1)), &wrap);
     let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v300.mesh")).unwrap();
     let mut files = |name: &str| (name == "rbxassetid://1").then(|| mesh.clone());
     let text = document(&jacket);
@@ -800,11 +814,11 @@ fn files_embedded_in_contents_are_shown_extracted_and_named_when_lost() {
     );
     let text = document(
         &[
-            item("Part", "Shape", &at(0.0, 0.0, 0.0), &item("SpecialMesh", "Mesh", &properties, "")),
+            item("Part", "Shape", &frame_at(0.0, 0.0, 0.0), &item("SpecialMesh", "Mesh", &properties, "")),
             item(
                 "Part",
                 "Sign",
-                &at(9.0, 0.0, 0.0),
+                &frame_at(9.0, 0.0, 0.0),
                 &item("Decal", "Picture", &embedded("Texture", &picture), ""),
             ),
         ]

@@ -63,7 +63,7 @@ impl Case {
     fn within(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::from([name.to_owned()]);
         loop {
-            let is_new = |(name, seen): &(&String, &super::walker::Seen)| {
+            let is_new = |(name, seen): &(&String, &super::walker::WalkedInstance)| {
                 !found.contains(*name) && seen.parent.as_ref().is_some_and(|parent| found.contains(parent))
             };
             let more: Vec<_> = self.world.iter().filter(is_new).map(|(name, _)| name.clone()).collect();
@@ -370,7 +370,7 @@ fn restored(case: &Case, random: &mut Random, names: &mut Names) -> Case {
     let within = now.within(&top);
     // Strings with several references come back only with the instance that they belong to.
     let is_string = |slot: &str| slot.starts_with('@') || slot == OF_RULE;
-    let leads_in = |seen: &super::walker::Seen| {
+    let leads_in = |seen: &super::walker::WalkedInstance| {
         seen.leads
             .iter()
             .any(|(slot, lead)| is_string(slot) && matches!(lead, Lead::To(to) if within.contains(to)))

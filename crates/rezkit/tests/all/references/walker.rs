@@ -15,13 +15,13 @@ pub(super) enum Lead {
 /// An instance: the name of its parent, and its references by property; those in attributes have an `@` before the name. A
 /// tag is as a reference to nothing, with a `#` before its name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct WalkedInstance {
     pub(super) parent: Option<String>,
     pub(super) leads: BTreeMap<String, Lead>,
 }
 
 /// All instances of a file by their names, which are unique.
-pub(super) type World = BTreeMap<String, Seen>;
+pub(super) type World = BTreeMap<String, WalkedInstance>;
 
 pub(super) fn walk(file: &[u8]) -> World {
     if file.starts_with(b"<roblox!") { binary(file) } else { xml(std::str::from_utf8(file).unwrap()) }
@@ -229,7 +229,10 @@ fn binary(file: &[u8]) -> World {
     };
     let mut world = World::new();
     for (child, parent) in parents {
-        world.insert(names[&child].clone(), Seen { parent: names.get(&parent).cloned(), ..Seen::default() });
+        world.insert(
+            names[&child].clone(),
+            WalkedInstance { parent: names.get(&parent).cloned(), ..WalkedInstance::default() },
+        );
     }
     for Column { class, leads, .. } in columns {
         for (row, name, number) in leads {
@@ -309,7 +312,7 @@ fn xml(text: &str) -> World {
     for (referent, parent, leads) in &found {
         let leads = leads.iter().map(|(name, referent)| (name.clone(), lead(referent)));
         let parent = parent.as_ref().map(|parent| names[parent].clone());
-        world.insert(names[referent].clone(), Seen { parent, leads: leads.collect() });
+        world.insert(names[referent].clone(), WalkedInstance { parent, leads: leads.collect() });
     }
     assert_eq!(world.len(), found.len());
     world

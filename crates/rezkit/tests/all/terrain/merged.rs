@@ -24,7 +24,7 @@ fn box_of(place: Vec3) -> [i32; 3] {
 }
 
 impl<'t> Index<'t> {
-    fn of(triangles: &'t [Corners], reach: f32) -> Self {
+    fn new(triangles: &'t [Corners], reach: f32) -> Self {
         let mut boxes: HashMap<_, Vec<usize>> = HashMap::new();
         for (number, corners) in triangles.iter().enumerate() {
             let ends = |of: fn(f32, f32) -> f32, by: f32| {
@@ -73,7 +73,7 @@ fn points([a, b, c]: Corners) -> impl Iterator<Item = Vec3> {
 
 /// The largest distance of points of triangles from others; infinite if it is more than `reach`.
 fn farthest(from: &[Corners], to: &[Corners], reach: f32) -> f32 {
-    let index = Index::of(to, reach);
+    let index = Index::new(to, reach);
     from.iter().flat_map(|triangle| points(*triangle)).map(|place| index.distance(place)).fold(0.0, f32::max)
 }
 

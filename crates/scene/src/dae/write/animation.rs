@@ -60,7 +60,7 @@ impl Writer<'_> {
                         track.path.set(&mut local, &value);
                     }
                 }
-                axes.transform(&Affine::of(&local)).to_mat4().to_rows_array()
+                axes.transform(&Affine::from_trs(&local)).to_mat4().to_rows_array()
             });
             let own = format!("{own}.{target}");
             self.line("<animation>");

@@ -1,7 +1,7 @@
 //! Writing of geometries, and of controllers for skins.
 
 use super::text::{escaped, id, names, number};
-use super::{Shown, Writer};
+use super::{NodeGeometry, Writer};
 use crate::affine::Affine;
 use crate::mesh::{Mesh, Skin};
 use crate::node::Role;
@@ -39,7 +39,7 @@ impl Writer<'_> {
                 skinned.push((own.clone(), geometry.clone(), mesh, skin));
                 own
             });
-            self.shown.insert(number, Shown { name: key.1, geometry, controller });
+            self.shown.insert(number, NodeGeometry { name: key.1, geometry, controller });
         }
         self.folder("library_geometries", start);
         let start = self.text.len();

@@ -98,7 +98,7 @@ impl Unpacked {
             accessor.at.fault(ProblemKind::Unsupported, message)
         };
         let code = attribute.component.as_ref().map_err(|other| no_type(other))?;
-        let component = Component::of(*code).ok_or_else(|| no_type(&code.to_string()))?;
+        let component = Component::from_code(*code).ok_or_else(|| no_type(&code.to_string()))?;
         if usize::from(attribute.width) != accessor.width {
             let message = format!("the Draco stream has {} numbers for {}", attribute.width, accessor.width);
             return Err(accessor.at.fault(ProblemKind::Value, message));

@@ -45,7 +45,7 @@ fn image(
         (Some(uri), None) => follow(at, uri, files)?,
         (None, None) => return Err(at.fault(ProblemKind::Value, "the image has neither a view nor a URI")),
     };
-    let mime = Mime::of(&bytes);
+    let mime = Mime::detect(&bytes);
     if mime == Mime::Other {
         context.excuse(at.fault(ProblemKind::Value, "the image has an unknown format"))?;
     }

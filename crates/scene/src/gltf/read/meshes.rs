@@ -40,7 +40,7 @@ pub(super) fn meshes(
     if context.n_rounded_colours > 0 {
         let n_rounded = counted(context.n_rounded_colours, "vertex");
         let message = format!("colours were rounded to 8 bits: {n_rounded}");
-        let problem = Problem::new(ProblemKind::Dropped, message).at("/meshes");
+        let problem = Problem::new(ProblemKind::Dropped, message).with_path("/meshes");
         context.excuse(problem.code(LossCode::ColourRounded))?;
     }
     // All meshes failed, so the file has no usable content.

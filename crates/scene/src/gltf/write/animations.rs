@@ -1,7 +1,7 @@
 //! Writing of animations.
 
 use super::Out;
-use super::pool::Kind;
+use super::pool::ArrayKind;
 use super::vertices::unit;
 use crate::animation::{Interpolation, Path, Track};
 use crate::counted::counted;
@@ -102,12 +102,12 @@ fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
     let output = match track.path {
         Path::Rotation if track.interpolation != Interpolation::Cubic => {
             let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
-            out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
+            out.pool.add(ArrayKind::Keys, "VEC4", units.into(), count(4))
         }
         // Cubic rotations are not normalised, because their tangents belong to the values as they are.
-        Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
-        Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
-        Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),
+        Path::Rotation => out.pool.add(ArrayKind::Keys, "VEC4", values.into(), count(4)),
+        Path::Translation | Path::Scale => out.pool.add(ArrayKind::Keys, "VEC3", values.into(), count(3)),
+        Path::Weights => out.pool.add(ArrayKind::Keys, "SCALAR", values.into(), count(1)),
     };
     (input, output)
 }

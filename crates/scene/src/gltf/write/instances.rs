@@ -1,7 +1,7 @@
 //! Merging of nodes that show the same mesh into one node with instances.
 
 use super::Out;
-use super::pool::{Kind, Pool};
+use super::pool::{ArrayKind, Pool};
 use super::vertices::unit;
 use crate::counted::counted;
 use crate::json::Writer;
@@ -69,7 +69,7 @@ fn is_plain(node: &Node) -> bool {
 /// Writes the extension's attributes, the transforms of the instances.
 pub(super) fn write(pool: &mut Pool<'_>, places: &[Trs]) -> String {
     let mut add = |map: &mut Writer, name: &str, shape: &'static str, numbers: Vec<f32>| {
-        map.key(name).integer(pool.add(Kind::Keys, shape, numbers.into(), places.len()));
+        map.key(name).integer(pool.add(ArrayKind::Keys, shape, numbers.into(), places.len()));
     };
     let of = |part: fn(&Trs) -> Vec3| places.iter().flat_map(|place| part(place).to_array()).collect();
     let mut json = Writer::default();

@@ -30,7 +30,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    pub(super) fn of(out: &mut Out<'_>, files: Option<ImageFiles>) -> Self {
+    pub(super) fn write(out: &mut Out<'_>, files: Option<ImageFiles>) -> Self {
         let scene = out.scene;
         let mut pictures = Self { files, ..Self::default() };
         let mut n_written = 0_usize;
@@ -170,7 +170,7 @@ impl Pictures {
     /// The image files next to the model.
     pub(super) fn files(&self, scene: &Scene) -> Vec<(String, Vec<u8>)> {
         let written = self.written(scene).map(|(index, _)| index);
-        self.files.as_ref().map(|files| files.of(scene, written)).unwrap_or_default()
+        self.files.as_ref().map(|files| files.contents(scene, written)).unwrap_or_default()
     }
 }
 
@@ -185,7 +185,7 @@ const fn extension_of(mime: Mime) -> Option<&'static str> {
 
 /// The textures of a material that a mesh can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Shown {
+pub(super) enum VisibleTextures {
     All,
     /// No normal map, because the mesh has no tangents, which normal maps need.
     NoNormalMap,
@@ -193,7 +193,7 @@ pub(super) enum Shown {
     NoTextures,
 }
 
-impl Shown {
+impl VisibleTextures {
     /// True if a texture is shown.
     fn has(self, slot: Slot) -> bool {
         match self {
@@ -219,13 +219,13 @@ pub(super) struct Materials {
     /// For each material, the slots that have a texture.
     slots: Vec<[bool; 5]>,
     /// The variants, which continue the list.
-    others: HashMap<(usize, Shown), (usize, String)>,
+    others: HashMap<(usize, VisibleTextures), (usize, String)>,
     /// The indices of textures, by image and sampler.
     by_pair: HashMap<(usize, usize), usize>,
 }
 
 impl Materials {
-    pub(super) fn of(out: &mut Out<'_>, pictures: &Pictures) -> Self {
+    pub(super) fn write(out: &mut Out<'_>, pictures: &Pictures) -> Self {
         let scene = out.scene;
         let by_pair = pictures.by_pair();
         let mut materials = Self {
@@ -237,7 +237,7 @@ impl Materials {
         };
         for (index, material) in scene.materials.iter().enumerate() {
             report(out, index, material);
-            materials.written.push(materials.one(out, material, pictures, Shown::All));
+            materials.written.push(materials.one(out, material, pictures, VisibleTextures::All));
             materials.slots.push(Slot::ALL.map(|slot| material.texture(slot).is_some()));
             materials.by_name.entry(material.name.clone()).or_insert(index);
         }
@@ -256,7 +256,7 @@ impl Materials {
         out: &Out<'_>,
         pictures: &Pictures,
         name: &str,
-        shown: Shown,
+        shown: VisibleTextures,
     ) -> Option<usize> {
         let index = *self.by_name.get(name)?;
         if Slot::ALL.into_iter().all(|slot| shown.has(slot) || !self.has(name, slot)) {
@@ -288,7 +288,7 @@ impl Materials {
             material.extras.set("rezkit", own);
             (next, one(&material, &material.name, out.options.extras, |_, _| None))
         };
-        self.others.entry((usize::MAX, Shown::All)).or_insert_with(made).0
+        self.others.entry((usize::MAX, VisibleTextures::All)).or_insert_with(made).0
     }
 
     /// Reports variants if there are no extras, without which they are read back as separate materials.
@@ -309,7 +309,7 @@ impl Materials {
         all.map(String::as_str).collect::<Vec<_>>().join(",")
     }
 
-    fn one(&self, out: &Out<'_>, material: &Material, pictures: &Pictures, shown: Shown) -> String {
+    fn one(&self, out: &Out<'_>, material: &Material, pictures: &Pictures, shown: VisibleTextures) -> String {
         let number = |slot: Slot, texture: Texture| {
             self.by_pair.get(&pictures.pair(&texture)?).copied().filter(|_| shown.has(slot))
         };

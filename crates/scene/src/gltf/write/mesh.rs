@@ -1,8 +1,8 @@
 //! Writing of meshes: each group becomes a primitive.
 
 use super::Out;
-use super::material::{Materials, Pictures, Shown};
-use super::pool::Kind;
+use super::material::{Materials, Pictures, VisibleTextures};
+use super::pool::ArrayKind;
 use super::quantized::{self, Grid};
 use super::skin::{Influences, n_joints};
 use super::vertices::{colours, encode_colours, normals, positions, tangents, tangents_of, uvs};
@@ -30,7 +30,7 @@ pub(super) struct Meshes {
 
 impl Meshes {
     /// The index of a node's mesh, with the material of the node or its own.
-    pub(super) fn of(&self, node: &Node) -> Option<usize> {
+    pub(super) fn index(&self, node: &Node) -> Option<usize> {
         self.numbers.get(&(node.mesh?, node.material)).copied()
     }
 
@@ -49,7 +49,7 @@ pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut
         let own = [None].into_iter().collect();
         let looks = looks.get(&index).unwrap_or(&own);
         let has_normal_map = has_normal_map(scene, mesh, looks, materials);
-        let mut prepared = Prepared::of(out, index, mesh, joints.get(&index).copied(), has_normal_map);
+        let mut prepared = Prepared::new(out, index, mesh, joints.get(&index).copied(), has_normal_map);
         prepared.grid = shown.get(&index).and_then(|shown| prepared.steps(*shown));
         grids.extend(prepared.grid.map(|grid| (index, grid)));
         let primitives = prepared.primitives(out);
@@ -136,7 +136,7 @@ struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    fn of(
+    fn new(
         out: &mut Out<'_>,
         index: usize,
         mesh: &'a Mesh,
@@ -186,7 +186,7 @@ impl<'a> Prepared<'a> {
         }
         let influences = n_joints
             .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
-        let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
+        let influences = influences.map(|n_joints| Influences::from_mesh(mesh, n_joints));
         if let Some(n_changed) = influences.as_ref().map(|it| it.n_changed).filter(|n| *n > 0) {
             out.report(
                 LossCode::WeightRounded,
@@ -208,9 +208,9 @@ impl<'a> Prepared<'a> {
     }
 
     /// The grid for quantising positions, if that saves space and is exact enough for all nodes with the mesh.
-    fn steps(&self, shown: quantized::Shown) -> Option<Grid> {
+    fn steps(&self, shown: quantized::MeshUse) -> Option<Grid> {
         let is_moved = self.influences.is_some() || !self.mesh.morphs.is_empty();
-        Grid::of(&self.positions, shown).filter(|_| !is_moved)
+        Grid::for_positions(&self.positions, shown).filter(|_| !is_moved)
     }
 
     /// Builds the primitives and adds their arrays to the pool; none if there is nothing to draw.
@@ -248,9 +248,9 @@ impl<'a> Prepared<'a> {
         let mut json = Writer::default();
         let look = look.and_then(|look| out.scene.materials.get(look));
         let shown = match (self.uvs.is_empty(), self.tangents.is_empty()) {
-            (true, _) => Shown::NoTextures,
-            (false, true) => Shown::NoNormalMap,
-            (false, false) => Shown::All,
+            (true, _) => VisibleTextures::NoTextures,
+            (false, true) => VisibleTextures::NoNormalMap,
+            (false, false) => VisibleTextures::All,
         };
         for primitive in primitives {
             let own = primitive.group.and_then(|group| group.material.as_deref());
@@ -352,7 +352,7 @@ impl<'a> Prepared<'a> {
             let bounds = bounds(&positions);
             let accessor = match self.grid {
                 Some(grid) => quantized::positions(pool, grid, positions),
-                None => pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds),
+                None => pool.add_bounded(ArrayKind::Vec3, "VEC3", positions, count, bounds),
             };
             map.key("POSITION").integer(accessor);
             let normals = part(&self.normals, range);
@@ -360,7 +360,7 @@ impl<'a> Prepared<'a> {
                 let accessor = if is_short {
                     quantized::normals(pool, normals)
                 } else {
-                    pool.add(Kind::Vec3, "VEC3", normals, count)
+                    pool.add(ArrayKind::Vec3, "VEC3", normals, count)
                 };
                 map.key("NORMAL").integer(accessor);
             }
@@ -369,7 +369,7 @@ impl<'a> Prepared<'a> {
                 let accessor = if is_short {
                     quantized::tangents(pool, tangents)
                 } else {
-                    pool.add(Kind::Vec4, "VEC4", tangents, count)
+                    pool.add(ArrayKind::Vec4, "VEC4", tangents, count)
                 };
                 map.key("TANGENT").integer(accessor);
             }
@@ -378,7 +378,7 @@ impl<'a> Prepared<'a> {
                 let accessor = if is_short && quantized::are_shares(&uvs) {
                     quantized::uvs(pool, uvs)
                 } else {
-                    pool.add(Kind::Vec2, "VEC2", uvs, count)
+                    pool.add(ArrayKind::Vec2, "VEC2", uvs, count)
                 };
                 map.key("TEXCOORD_0").integer(accessor);
             }
@@ -387,7 +387,7 @@ impl<'a> Prepared<'a> {
                     quantized::colours(pool, colours)
                 } else {
                     let encode = move |out: &mut Vec<u8>| encode_colours(colours, out);
-                    pool.add_encoded(Kind::Colours, "VEC4", count, encode)
+                    pool.add_encoded(ArrayKind::Colours, "VEC4", count, encode)
                 };
                 map.key("COLOR_0").integer(accessor);
             }
@@ -400,7 +400,7 @@ impl<'a> Prepared<'a> {
                 for morph in &self.mesh.morphs {
                     let offsets = offsets(morph, range);
                     let bounds = bounds(&offsets);
-                    let accessor = pool.add_bounded(Kind::Vec3, "VEC3", offsets.into(), count, bounds);
+                    let accessor = pool.add_bounded(ArrayKind::Vec3, "VEC3", offsets.into(), count, bounds);
                     list.map(|map| map.key("POSITION").integer(accessor));
                 }
             });
@@ -422,9 +422,9 @@ impl<'a> Prepared<'a> {
             let accessor = if is_small {
                 let bytes: Vec<u8> =
                     joints.iter().map(|joint| u8::try_from(*joint).unwrap_or_default()).collect();
-                pool.add_bytes(Kind::Joints8, bytes, count)
+                pool.add_bytes(ArrayKind::Joints8, bytes, count)
             } else {
-                pool.add(Kind::Joints16, "VEC4", joints.to_vec().into(), count)
+                pool.add(ArrayKind::Joints16, "VEC4", joints.to_vec().into(), count)
             };
             map.key(name).integer(accessor);
         }
@@ -437,11 +437,11 @@ impl<'a> Prepared<'a> {
             let accessor = if let Some(sets) = &bytes {
                 let wholes = part(sets, set, range);
                 let bytes: Vec<u8> = wholes.iter().map(|whole| u8::try_from(*whole).unwrap_or(255)).collect();
-                pool.add_bytes(Kind::Weights8, bytes, count)
+                pool.add_bytes(ArrayKind::Weights8, bytes, count)
             } else if let Some(sets) = &words {
-                pool.add(Kind::Weights16, "VEC4", part(sets, set, range), count)
+                pool.add(ArrayKind::Weights16, "VEC4", part(sets, set, range), count)
             } else {
-                pool.add(Kind::Vec4, "VEC4", part(&influences.weights, set, range), count)
+                pool.add(ArrayKind::Vec4, "VEC4", part(&influences.weights, set, range), count)
             };
             map.key(name).integer(accessor);
         }
@@ -471,8 +471,11 @@ impl<'a> Drawing<'a> {
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
         let count = self.indices.len();
         // The index 65535 is forbidden, because it restarts primitives in graphics APIs.
-        let [narrow_kind, wide_kind] =
-            if self.mode == 4 { [Kind::Indices16, Kind::Indices32] } else { [Kind::Ends16, Kind::Ends32] };
+        let [narrow_kind, wide_kind] = if self.mode == 4 {
+            [ArrayKind::Indices16, ArrayKind::Indices32]
+        } else {
+            [ArrayKind::Ends16, ArrayKind::Ends32]
+        };
         if range.len() <= 65535 {
             let narrow = |index: &u32| u16::try_from(index.saturating_sub(start)).unwrap_or_default();
             let indices: Vec<u16> = self.indices.iter().map(narrow).collect();

@@ -85,7 +85,7 @@ impl Body<'_> {
             map.key("children").list(|list| numbers.for_each(|number| list.integer(number)));
         }
         let is_skinned = is_skinned(scene, node);
-        let shown = meshes.of(node).filter(|_| added.is_none());
+        let shown = meshes.index(node).filter(|_| added.is_none());
         let grid = node.mesh.and_then(|mesh| meshes.grid(mesh)).filter(|_| shown.is_some());
         if !(is_group || is_skinned && children.is_empty()) {
             let local = self.turned.locals.get(index).unwrap_or(&node.local);
@@ -162,7 +162,7 @@ impl Body<'_> {
 }
 
 impl<'s> Tree<'s> {
-    pub(super) fn of(out: &mut Out<'s>) -> Self {
+    pub(super) fn new(out: &mut Out<'s>) -> Self {
         let scene = out.scene;
         let mut has_children = vec![false; scene.nodes.len()];
         for node in &scene.nodes {
@@ -274,7 +274,7 @@ impl<'s> Tree<'s> {
                     _ => instances::name(out, group).unwrap_or_default(),
                 };
                 let name = if own_name.is_empty() { String::new() } else { names.take(own_name) };
-                let mesh = || meshes.of(node);
+                let mesh = || meshes.index(node);
                 let grid = node.mesh.and_then(|mesh| meshes.grid(mesh));
                 let has_more = node.light.is_some() || node.camera.is_some() || moved.contains(&index);
                 let below_this = grid

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// The kinds of arrays, in their order in the buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ArrayKind {
     Vec3,
     Vec2,
     Vec4,
@@ -34,33 +34,33 @@ pub(super) enum Kind {
 }
 
 /// All kinds, in order.
-const KINDS: [Kind; 19] = [
-    Kind::Vec3,
-    Kind::Vec2,
-    Kind::Vec4,
-    Kind::Colours,
-    Kind::Joints8,
-    Kind::Joints16,
-    Kind::Weights8,
-    Kind::Weights16,
-    Kind::Steps,
-    Kind::Normals8,
-    Kind::Tangents8,
-    Kind::Uvs16,
-    Kind::Colours8,
-    Kind::Indices16,
-    Kind::Indices32,
-    Kind::Ends16,
-    Kind::Ends32,
-    Kind::Matrices,
-    Kind::Keys,
+const KINDS: [ArrayKind; 19] = [
+    ArrayKind::Vec3,
+    ArrayKind::Vec2,
+    ArrayKind::Vec4,
+    ArrayKind::Colours,
+    ArrayKind::Joints8,
+    ArrayKind::Joints16,
+    ArrayKind::Weights8,
+    ArrayKind::Weights16,
+    ArrayKind::Steps,
+    ArrayKind::Normals8,
+    ArrayKind::Tangents8,
+    ArrayKind::Uvs16,
+    ArrayKind::Colours8,
+    ArrayKind::Indices16,
+    ArrayKind::Indices32,
+    ArrayKind::Ends16,
+    ArrayKind::Ends32,
+    ArrayKind::Matrices,
+    ArrayKind::Keys,
 ];
 
 /// The target of a view: vertex attributes, indices, or neither. The codes are those of OpenGL.
 const ATTRIBUTES: Option<u32> = Some(34962);
 const INDICES: Option<u32> = Some(34963);
 
-impl Kind {
+impl ArrayKind {
     /// The component type, the flag for normalised components, and the size of an element in the buffer.
     const fn layout(self) -> (u32, bool, usize) {
         match self {
@@ -104,7 +104,7 @@ impl Kind {
 
 /// An accessor, with fields named as in glTF.
 struct Accessor {
-    kind: Kind,
+    kind: ArrayKind,
     offset: usize,
     count: usize,
     shape: &'static str,
@@ -168,7 +168,7 @@ impl<'a> Pool<'a> {
     }
 
     /// True if arrays of a kind are contiguous: three 16-bit indices are not a multiple of four bytes.
-    fn is_dense(&self, kind: Kind) -> bool {
+    fn is_dense(&self, kind: ArrayKind) -> bool {
         self.is_packed && kind.mode() != Mode::Attributes
     }
 
@@ -197,7 +197,7 @@ impl<'a> Pool<'a> {
     /// Adds an array and returns the index of its accessor; `shape` is the type in glTF.
     pub(super) fn add<T: le::Element + Clone>(
         &mut self,
-        kind: Kind,
+        kind: ArrayKind,
         shape: &'static str,
         elements: Cow<'a, [T]>,
         count: usize,
@@ -208,7 +208,7 @@ impl<'a> Pool<'a> {
     /// Adds an array as [`add`](Self::add) does, with the smallest and largest values.
     pub(super) fn add_bounded<T: le::Element + Clone>(
         &mut self,
-        kind: Kind,
+        kind: ArrayKind,
         shape: &'static str,
         elements: Cow<'a, [T]>,
         count: usize,
@@ -220,7 +220,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Adds vectors of four bytes.
-    pub(super) fn add_bytes(&mut self, kind: Kind, vectors: Vec<u8>, count: usize) -> usize {
+    pub(super) fn add_bytes(&mut self, kind: ArrayKind, vectors: Vec<u8>, count: usize) -> usize {
         let len = vectors.len();
         let encode = Box::new(move |out: &mut Vec<u8>| out.extend_from_slice(&vectors));
         self.push(kind, "VEC4", count, Encoder { len, encode }, None)
@@ -229,7 +229,7 @@ impl<'a> Pool<'a> {
     /// Adds vectors with the element size of the kind, which a function encodes.
     pub(super) fn add_encoded(
         &mut self,
-        kind: Kind,
+        kind: ArrayKind,
         shape: &'static str,
         count: usize,
         encode: impl Fn(&mut Vec<u8>) + 'a,
@@ -240,7 +240,7 @@ impl<'a> Pool<'a> {
     /// Adds vectors as [`add_encoded`](Self::add_encoded) does, with the smallest and largest values.
     pub(super) fn add_encoded_bounded(
         &mut self,
-        kind: Kind,
+        kind: ArrayKind,
         shape: &'static str,
         count: usize,
         encode: impl Fn(&mut Vec<u8>) + 'a,
@@ -252,7 +252,7 @@ impl<'a> Pool<'a> {
 
     fn push(
         &mut self,
-        kind: Kind,
+        kind: ArrayKind,
         shape: &'static str,
         count: usize,
         array: Encoder<'a>,
@@ -275,7 +275,7 @@ impl<'a> Pool<'a> {
             return *known;
         }
         let bounds = times.first().zip(times.last()).map(|(first, last)| (vec![*first], vec![*last]));
-        let accessor = self.add_bounded(Kind::Keys, "SCALAR", times.into(), times.len(), bounds);
+        let accessor = self.add_bounded(ArrayKind::Keys, "SCALAR", times.into(), times.len(), bounds);
         self.times.insert(bits, accessor);
         accessor
     }
@@ -393,7 +393,7 @@ fn place(view: &mut Writer, buffer: usize, offset: usize, len: usize) {
     view.key("byteLength").integer(len);
 }
 
-fn view_of(view: &mut Writer, kind: Kind, (buffer, offset): (usize, usize), len: usize) {
+fn view_of(view: &mut Writer, kind: ArrayKind, (buffer, offset): (usize, usize), len: usize) {
     place(view, buffer, offset, len);
     if kind.target() == ATTRIBUTES {
         view.key("byteStride").integer(kind.layout().2);
@@ -404,7 +404,7 @@ fn view_of(view: &mut Writer, kind: Kind, (buffer, offset): (usize, usize), len:
 }
 
 /// Writes the position and the format of a view's compressed data.
-fn compressed(map: &mut Writer, kind: Kind, offset: usize, len: usize, plain_len: usize) {
+fn compressed(map: &mut Writer, kind: ArrayKind, offset: usize, len: usize, plain_len: usize) {
     let stride = kind.layout().2;
     place(map, 0, offset, len);
     map.key("byteStride").integer(stride);

@@ -1,7 +1,7 @@
 //! Vertex attributes in one or two bytes per component.
 
 use super::Out;
-use super::pool::{Kind, Pool};
+use super::pool::{ArrayKind, Pool};
 use super::vertices::unit;
 use crate::colour::{linear_table, srgb};
 use crate::node::Trs;
@@ -26,7 +26,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The grid for these positions, if it saves space and is exact enough.
-    pub(super) fn of(positions: &[Vec3], shown: Shown) -> Option<Self> {
+    pub(super) fn for_positions(positions: &[Vec3], shown: MeshUse) -> Option<Self> {
         // A position takes four bytes less, and the transform of each node about sixty more.
         if positions.len() <= shown.n_nodes.saturating_mul(16) {
             return None;
@@ -61,14 +61,14 @@ fn turned(rotation: Quat, vector: Vec3) -> Vec3 {
 
 /// The use of a mesh by nodes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shown {
+pub(super) struct MeshUse {
     /// The largest scale in the world of the nodes that show the mesh.
     scale: f64,
     n_nodes: usize,
 }
 
 /// The use of each mesh; empty if nothing is quantised.
-pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, Shown> {
+pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, MeshUse> {
     let mut all = HashMap::new();
     if !out.options.quantize {
         return all;
@@ -78,7 +78,7 @@ pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, Shown> {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = world.0;
         let columns = [[a, d, g], [b, e, h], [c, f, i]];
         let lengths = columns.map(|column| column.iter().map(|part| part * part).sum::<f64>().sqrt());
-        let shown: &mut Shown = all.entry(mesh).or_default();
+        let shown: &mut MeshUse = all.entry(mesh).or_default();
         shown.n_nodes = shown.n_nodes.saturating_add(1);
         // The comparison is negated so that NaN replaces the maximum, and then exceeds any bound.
         shown.scale =
@@ -99,7 +99,7 @@ pub(super) fn positions<'a>(pool: &mut Pool<'a>, grid: Grid, positions: Cow<'a, 
             out.extend_from_slice([x, y, z, 0].map(u16::to_le_bytes).as_flattened());
         }
     };
-    pool.add_encoded_bounded(Kind::Steps, "VEC3", count, encode, bounds.map(|[min, max]| (min, max)))
+    pool.add_encoded_bounded(ArrayKind::Steps, "VEC3", count, encode, bounds.map(|[min, max]| (min, max)))
 }
 
 /// A fraction from -1 to 1 as a signed byte.
@@ -117,14 +117,14 @@ pub(super) fn normals<'a>(pool: &mut Pool<'a>, normals: Cow<'a, [Vec3]>) -> usiz
             out.extend([x, y, z, 0]);
         }
     };
-    pool.add_encoded(Kind::Normals8, "VEC3", count, encode)
+    pool.add_encoded(ArrayKind::Normals8, "VEC3", count, encode)
 }
 
 /// Adds tangents, and returns their accessor.
 pub(super) fn tangents<'a>(pool: &mut Pool<'a>, tangents: Cow<'a, [Vec4]>) -> usize {
     let count = tangents.len();
     let encode = move |out: &mut Vec<u8>| out.extend(tangents.iter().flat_map(|it| it.to_array().map(byte)));
-    pool.add_encoded(Kind::Tangents8, "VEC4", count, encode)
+    pool.add_encoded(ArrayKind::Tangents8, "VEC4", count, encode)
 }
 
 /// True if all texture coordinates are from 0 to 1.
@@ -141,7 +141,7 @@ pub(super) fn uvs<'a>(pool: &mut Pool<'a>, uvs: Cow<'a, [Vec2]>) -> usize {
     let encode = move |out: &mut Vec<u8>| {
         out.extend(uvs.iter().flat_map(|uv| [uv.x, uv.y]).flat_map(word));
     };
-    pool.add_encoded(Kind::Uvs16, "VEC2", count, encode)
+    pool.add_encoded(ArrayKind::Uvs16, "VEC2", count, encode)
 }
 
 /// For each sRGB byte, the nearest linear byte.
@@ -168,5 +168,5 @@ pub(super) fn colours<'a>(pool: &mut Pool<'a>, colours: &'a [Rgba8]) -> usize {
         let linear = |byte: u8| bytes.get(usize::from(byte)).copied().unwrap_or_default();
         out.extend(colours.iter().flat_map(|it| [linear(it.r), linear(it.g), linear(it.b), it.a]));
     };
-    pool.add_encoded(Kind::Colours8, "VEC4", colours.len(), encode)
+    pool.add_encoded(ArrayKind::Colours8, "VEC4", colours.len(), encode)
 }

@@ -1,7 +1,7 @@
 //! Writing of skins, and of the influences of vertices.
 
 use super::Out;
-use super::pool::Kind;
+use super::pool::ArrayKind;
 use crate::json::Writer;
 use crate::loss::LossCode;
 use crate::mesh::Mesh;
@@ -28,7 +28,7 @@ pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> Strin
         let columns: Vec<f32> = binds.iter().flat_map(|matrix| matrix.to_cols_array()).collect();
         // A skin without joints is not allowed in glTF, but nothing refers to it.
         let binds = (!binds.is_empty() && !skin.inverse_bind.is_empty())
-            .then(|| out.pool.add(Kind::Matrices, "MAT4", columns.into(), binds.len()));
+            .then(|| out.pool.add(ArrayKind::Matrices, "MAT4", columns.into(), binds.len()));
         json.map(|map| {
             if !skin.name.is_empty() {
                 map.key("name").text(&skin.name);
@@ -67,7 +67,7 @@ pub(super) struct Influences {
 }
 
 impl Influences {
-    pub(super) fn of(mesh: &Mesh, n_joints: usize) -> Self {
+    pub(super) fn from_mesh(mesh: &Mesh, n_joints: usize) -> Self {
         let n_sets = if mesh.extra_influences.is_empty() { 1 } else { 2 };
         let n_vertices = mesh.shape.vertex_count();
         let mut out = Self {

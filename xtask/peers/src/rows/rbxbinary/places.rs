@@ -208,7 +208,7 @@ fn table(rows: &[(Referent, &PartRow)]) -> Table {
 
 fn rotation(numbers: [f32; 9]) -> Rotation {
     let matrix = geom::Mat3::from_rows_array(numbers);
-    RotationId::of(matrix).map_or(Rotation::Free(matrix), Rotation::Id)
+    RotationId::from_matrix(matrix).map_or(Rotation::Free(matrix), Rotation::Id)
 }
 
 fn physical(row: &PartRow) -> Result<PhysicalProperties, u8> {

@@ -123,7 +123,7 @@ impl Build<'_, '_> {
             // A WeldConstraint keeps parts where they are; a Weld does so by its two offsets.
             let class = if class == "WeldConstraint" { "Weld" } else { class };
             // The part may be scaled, but the joint is not.
-            let place = first.1 * Affine::of(&joint.local).decomposed().0.pose();
+            let place = first.1 * Affine::from_trs(&joint.local).decomposed().0.pose();
             self.join(class, &joint.name, [first, second], place)?;
             pairs.push([first.0, second.0]);
         }

@@ -23,7 +23,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn of(scene: &Scene) -> Self {
+    pub(super) fn from_scene(scene: &Scene) -> Self {
         let n_nodes = scene.nodes.len();
         let in_circles = scene.in_circles();
         let (mut parents, mut children) = (vec![None; n_nodes], vec![Vec::new(); n_nodes]);

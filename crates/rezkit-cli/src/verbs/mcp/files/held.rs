@@ -4,7 +4,7 @@
 use super::Files;
 use crate::show::{clean, counted, grouped, short, size};
 use crate::verbs::mcp::ask::{Ask, Reply};
-use crate::verbs::mcp::folders::Place;
+use crate::verbs::mcp::folders::FolderFile;
 use crate::verbs::mcp::worker::{Worker, is_at};
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -50,7 +50,7 @@ impl Held {
     /// # Errors
     ///
     /// If the question cannot be answered: why, and what to ask instead.
-    pub(super) async fn ask(&mut self, files: &Files, place: &Place, ask: Ask) -> Result<Reply, String> {
+    pub(super) async fn ask(&mut self, files: &Files, place: &FolderFile, ask: Ask) -> Result<Reply, String> {
         let reply = match ask {
             Ask::Undo { .. } => self.undo(files).await,
             Ask::Reload { .. } => self.reload(files, place),
@@ -64,7 +64,7 @@ impl Held {
         reply
     }
 
-    async fn answer(&mut self, files: &Files, place: &Place, ask: Ask) -> Result<Reply, String> {
+    async fn answer(&mut self, files: &Files, place: &FolderFile, ask: Ask) -> Result<Reply, String> {
         let other = open_other(files, &ask)?;
         // Away while it works: if nobody waits for the answer any more, it is dropped, and ends.
         let mut worker = self.worker(files, place).await?;
@@ -78,7 +78,7 @@ impl Held {
 
     /// Takes the process, or starts one. If there are no changes, a process with an older version of the file
     /// is replaced.
-    async fn worker(&mut self, files: &Files, place: &Place) -> Result<Worker, String> {
+    async fn worker(&mut self, files: &Files, place: &FolderFile) -> Result<Worker, String> {
         let now = files.folders.open(place)?.metadata().map_err(|error| error.to_string())?;
         if self.changes.is_empty() && !self.stamp.is_some_and(|stamp| is_at(&now, stamp)) {
             self.worker = None;
@@ -96,7 +96,7 @@ impl Held {
     async fn start(
         &mut self,
         files: &Files,
-        place: &Place,
+        place: &FolderFile,
         slot: OwnedSemaphorePermit,
     ) -> Result<Worker, String> {
         let file = files.folders.open(place)?;
@@ -135,7 +135,7 @@ impl Held {
     }
 
     /// Forgets the changes and the process.
-    fn reload(&mut self, files: &Files, place: &Place) -> Result<Reply, String> {
+    fn reload(&mut self, files: &Files, place: &FolderFile) -> Result<Reply, String> {
         files.folders.open(place)?;
         let dropped = match self.changes.len() {
             0 => "there was no unsaved change\n".to_owned(),
@@ -147,7 +147,7 @@ impl Held {
 
     /// Saves the file. The returned future must not be dropped before it ends: the file on the disk would
     /// differ from the state held here.
-    async fn save(&mut self, files: &Files, place: &Place) -> Result<Reply, String> {
+    async fn save(&mut self, files: &Files, place: &FolderFile) -> Result<Reply, String> {
         let none = "there is no change to save";
         if self.changes.is_empty() {
             return Err(none.to_owned());
@@ -162,7 +162,7 @@ impl Held {
         Ok(Reply::Text(format!("saved; `rez undo` takes it back, from this copy:\n| {copy}\n")))
     }
 
-    async fn save_as(&mut self, files: &Files, place: &Place, name: String) -> Result<Reply, String> {
+    async fn save_as(&mut self, files: &Files, place: &FolderFile, name: String) -> Result<Reply, String> {
         let new = files.folders.new_file(&name)?;
         let bytes = self.bytes(files, place, Some(name)).await?;
         let size = size(bytes.len());
@@ -171,7 +171,12 @@ impl Held {
     }
 
     /// The bytes to save, in the file itself or in a new one of this name.
-    async fn bytes(&mut self, files: &Files, place: &Place, name: Option<String>) -> Result<Vec<u8>, String> {
+    async fn bytes(
+        &mut self,
+        files: &Files,
+        place: &FolderFile,
+        name: Option<String>,
+    ) -> Result<Vec<u8>, String> {
         let mut worker = self.worker(files, place).await?;
         let bytes = limited(files, worker.bytes(name)).await;
         self.worker = Some(worker).filter(Worker::is_ready);

@@ -73,7 +73,7 @@ fn at_rest(scene: &Scene, level: u8) -> Vec<Vec3> {
         let used = mesh.shape.positions.iter().enumerate().zip(is_used).filter(|(_, is_used)| *is_used);
         #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
         let placed = used.map(|((vertex, position), _)| {
-            let point = mover.of(vertex).point(position.to_array().map(f64::from));
+            let point = mover.transform(vertex).point(position.to_array().map(f64::from));
             Vec3::from_array(point.map(|axis| axis as f32))
         });
         points.extend(placed.filter(|point| point.is_finite()));

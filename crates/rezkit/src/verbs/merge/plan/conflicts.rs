@@ -4,7 +4,7 @@ use super::super::facts::{Unit, look};
 use super::super::{Conflict, ConflictKind};
 use super::Planner;
 use crate::verbs::diff::matching::NONE;
-use crate::verbs::diff::report::Shown;
+use crate::verbs::diff::report::ValueText;
 use files::outline::{Label, item, shown_name};
 
 impl Planner<'_, '_> {
@@ -15,7 +15,7 @@ impl Planner<'_, '_> {
         let path = |which: usize| {
             let (outline, paths) = (outlines.get(which)?, self.paths.get(which)?);
             let number = numbers.get(which).filter(|number| **number != NONE)?;
-            Some(paths.of(*outline, *number))
+            Some(paths.path(*outline, *number))
         };
         let [base_outline, our_outline, their_outline] = outlines;
         let class = match (ours, base) {
@@ -51,7 +51,7 @@ impl Planner<'_, '_> {
                 }
                 look(outline, number, unit, &mut |datum| {
                     let item = label.as_ref().and_then(|label| item(outline, number, label, datum));
-                    *value = Some(Shown::of(datum, item, outline, paths, true).in_short());
+                    *value = Some(ValueText::from_value(datum, item, outline, paths, true).in_short());
                 });
             }
         }

@@ -66,7 +66,7 @@ impl Script<'_> {
             }
             // Many other values have a field of this name.
             _ if is_bindable => None,
-            owner => Some((UseKind::Listens, Target::of(Some(owner)))),
+            owner => Some((UseKind::Listens, Target::from_value(Some(owner)))),
         }
     }
 
@@ -75,8 +75,8 @@ impl Script<'_> {
             return Some(self.require(arguments.first()));
         }
         let member = function.as_member().filter(|member| member.is_method)?;
-        let first = || Target::of(arguments.first().filter(|value| value.as_text().is_some()));
-        let second = || Target::of(arguments.get(1).filter(|value| value.as_text().is_some()));
+        let first = || Target::from_value(arguments.first().filter(|value| value.as_text().is_some()));
+        let second = || Target::from_value(arguments.get(1).filter(|value| value.as_text().is_some()));
         Some(match &*member.name {
             "GetService" | "FindService" if matches!(member.owner, Value::Instance(0)) => match first() {
                 // A name that is known is reported where the service is.
@@ -90,7 +90,7 @@ impl Script<'_> {
                 Value::Instance(_) => return None,
                 // `Fire` and `Invoke` are methods of many other things.
                 _ if matches!(name, "Fire" | "Invoke") => return None,
-                owner => (UseKind::Fires, Target::of(Some(owner))),
+                owner => (UseKind::Fires, Target::from_value(Some(owner))),
             },
             "GetAttribute" | "GetAttributeChangedSignal" => (UseKind::ReadsAttribute, first()),
             "SetAttribute" => (UseKind::SetsAttribute, first()),
@@ -126,7 +126,7 @@ impl Script<'_> {
     }
 
     fn path_of(&self, number: u32) -> String {
-        if number == 0 { "game".to_owned() } else { self.paths.of(self.outline, number) }
+        if number == 0 { "game".to_owned() } else { self.paths.path(self.outline, number) }
     }
 
     pub(super) fn made(&self, kind: UseKind, target: &Target, line: usize, text: &[u8]) -> ScriptUse {

@@ -21,7 +21,7 @@ impl Target {
     }
 
     /// The target that a value stands for: an instance, or a name if the value is a known path or string.
-    pub(super) fn of(value: Option<&Value>) -> Self {
+    pub(super) fn from_value(value: Option<&Value>) -> Self {
         match value {
             Some(Value::Instance(number)) => Self::Instance(*number),
             Some(Value::Absent(path)) => Self::Name(path.to_string()),
