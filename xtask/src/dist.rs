@@ -1,16 +1,16 @@
 //! The archive of `rez` that is downloaded: the program, its manual pages, completions, licences and bill of materials;
 //! and the packages that are built from it for Debian and for package managers.
 
-mod about;
 mod bill;
 mod deb;
+mod description;
 mod desktop;
 mod manifests;
 
 use crate::tools::{done, host, run as run_command, said};
 use crate::workspace::{Workspace, below, files, read, sha256, write};
-use about::PackageDescription;
 use anyhow::{Result, ensure};
+use description::PackageDescription;
 use miniz_oxide::deflate::compress_to_vec;
 use rezkit::READERS;
 use std::fs;

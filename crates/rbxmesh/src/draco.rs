@@ -11,7 +11,6 @@ mod edgebreaker;
 mod encode;
 mod header;
 mod integers;
-mod known;
 mod metadata;
 mod octahedron;
 mod rans;
@@ -19,6 +18,7 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 mod varint;
+mod vertex_attributes;
 mod vertices;
 
 use attributes::Attribute;
@@ -43,7 +43,7 @@ pub(crate) struct Geometry<'a> {
 impl Geometry<'_> {
     /// The ids that the five attributes of a vertex have in the stream, in the order of Roblox's ids.
     fn ids_of_vertices(&self) -> [Option<u32>; 5] {
-        known::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
+        vertex_attributes::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
     }
 }
 

@@ -7,13 +7,12 @@
 //!
 //! Places stand on a grey ground, with soft shadows. Parts far away from all others are left out: see [`Frame`].
 
-mod about;
 mod blocks;
 mod bloom;
 mod camera;
+mod content;
 mod corners;
 mod etc;
-mod fewer;
 mod frame;
 mod geometry;
 mod grain;
@@ -23,11 +22,12 @@ mod letters;
 mod levels;
 mod png;
 mod raster;
-mod seen;
+mod reduced;
 mod shade;
 mod sheet;
 mod shot;
 mod strokes;
+mod subject;
 mod surface;
 mod texture;
 mod view;
@@ -40,8 +40,8 @@ use crate::node::Role;
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use camera::Stand;
-use fewer::ReducedMeshes;
 use geometry::Chunks;
+use reduced::ReducedMeshes;
 use shot::Shot;
 use surface::Surfaces;
 

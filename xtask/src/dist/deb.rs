@@ -1,7 +1,7 @@
 //! The package for Debian and its derivatives: the contents of the archive, at the paths where such systems expect
 //! them.
 
-use super::about::PackageDescription;
+use super::description::PackageDescription;
 use crate::tools::{run, said, skip, works};
 use crate::workspace::{Workspace, below, files, read, write};
 use anyhow::{Context, Result};

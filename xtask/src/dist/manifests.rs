@@ -1,6 +1,6 @@
 //! The manifests of package managers, from templates with `{{words}}`.
 
-use super::about::PackageDescription;
+use super::description::PackageDescription;
 use crate::workspace::{Workspace, write};
 use anyhow::{Context, Result, bail};
 use std::fs;

@@ -2,9 +2,9 @@
 
 use super::coded::{self, BLOCK, Coded, Conversion, Quantisation};
 use super::integers::{Integers, integers, places};
-use super::known;
 use super::octahedron::Octahedron;
 use super::varint::varint;
+use super::vertex_attributes;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::{bytes, field, part};
 use crate::common::wire::value;
@@ -71,7 +71,7 @@ pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<At
         groups.push(group);
     }
     let formats: Vec<_> = groups.iter().flatten().map(|(format, _)| *format).collect();
-    let wanted = known::ids(&formats);
+    let wanted = vertex_attributes::ids(&formats);
     let mut attributes = Vec::new();
     for group in groups {
         (rest, ()) = values(rest, group, n_points, wanted, &mut attributes)?;

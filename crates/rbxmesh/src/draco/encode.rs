@@ -7,9 +7,9 @@ mod rans;
 mod symbols;
 
 use super::header::header;
-use super::known::{COLOUR, NORMAL, POSITION, TANGENT, UV};
 use super::metadata::Metadata;
 use super::varint::put_varint;
+use super::vertex_attributes::{COLOUR, NORMAL, POSITION, TANGENT, UV};
 use crate::common::error::Error;
 use crate::common::input::Reading;
 use crate::common::limits::Limits;

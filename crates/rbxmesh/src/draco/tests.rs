@@ -2,7 +2,7 @@
 
 use super::rans::fill_together;
 use super::symbols::symbols;
-use super::{encode, known, mesh, whole};
+use super::{encode, mesh, vertex_attributes, whole};
 use crate::common::input::Reading;
 use crate::{
     Descent, DracoFormat, DracoMesh, DracoOptions, DracoType, Limits, ReadOptions, Same, SpanStart, SpanType,
@@ -909,7 +909,7 @@ fn attributes_are_found_by_their_kind_where_ids_differ() {
     let found = |formats: &[(u32, u8, DracoType, u8)]| {
         let format =
             |(id, kind, value_type, width)| DracoFormat { id, kind, value_type, width, is_normalised: false };
-        known::ids(&formats.iter().copied().map(format).collect::<Vec<_>>())
+        vertex_attributes::ids(&formats.iter().copied().map(format).collect::<Vec<_>>())
     };
     let by_roblox = [
         (0, position, F32, 3),

@@ -2,7 +2,7 @@
 
 use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
-use super::known::{COLOUR, NORMAL, POSITION, TANGENT, UV, VertexAttribute};
+use super::vertex_attributes::{COLOUR, NORMAL, POSITION, TANGENT, UV, VertexAttribute};
 use super::{Geometry, draco_header, unlimited};
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed, Reading};

@@ -1,6 +1,6 @@
 //! The triangles, lines and points of a scene in a pose, in the world and in the picture.
 
-use super::fewer::ReducedMeshes;
+use super::reduced::ReducedMeshes;
 use super::surface::Surfaces;
 use crate::affine::Affine;
 use crate::material::Alpha;

@@ -1,8 +1,8 @@
 //! Selection of the camera for a picture.
 
-use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
 use super::frame::{Extent, Frame, Solids, parts, solids};
+use super::subject::{FILLED, Subject, chosen};
 use crate::material::{Alpha, Material};
 use crate::node::Role;
 use crate::pose::{Pose, Worlds};
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn cameras_are_tried_with_bounded_work() {
-        use super::super::about::{MOST_TRIED, N_TRIED};
+        use super::super::subject::{MOST_TRIED, N_TRIED};
         let many = (0..3_u8).flat_map(|row| strewn(10_000, 400.0, [0.0, 4.0 * f32::from(row), 0.0]));
         let scene = place(many);
         let before = N_TRIED.get();

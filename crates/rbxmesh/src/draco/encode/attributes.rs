@@ -1,7 +1,7 @@
 //! Encodes the values of an attribute: plain, as integers or quantised. Format document, section 13.3.
 
 use super::integers;
-use crate::draco::known::VertexAttribute;
+use crate::draco::vertex_attributes::VertexAttribute;
 use crate::model::Vertex;
 
 /// The parts of an attribute. A stream stores each in a different position.

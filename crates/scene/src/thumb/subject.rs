@@ -6,10 +6,10 @@
 //! and the one that shows most wins.
 
 use super::camera::{Camera, Stand};
+use super::content::{Hue, PictureContent};
 use super::frame::{Extent, Solids};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
-use super::seen::{Hue, PictureContent};
 use crate::allowance::Allowance;
 use crate::scene::Scene;
 use crate::threads;
