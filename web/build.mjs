@@ -1,11 +1,11 @@
 // Makes dist/rezkit.html of the module, the scripts and the style: one file that needs nothing else.
 //
 //     node build.mjs scripts
-//     node build.mjs page
+//     node build.mjs page [quick]
 //
 // The first writes dist/page.js, which has the style in it, too. The second makes the page of it, of the module and of
-// the samples, packed with LZMA by `cargo xtask web`, as letters (src/letters.ts). The script that unpacks the others, those
-// and the style are what the content security policy allows, by their hashes.
+// the samples, packed with LZMA by `cargo xtask web`, as letters (src/letters.ts); a quick page has the module unpacked.
+// The script that unpacks the others, those and the style are what the content security policy allows, by their hashes.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -110,10 +110,10 @@ async function bundled(path, more = {}) {
 
 const style = () => bundled("src/page.css");
 
-async function page() {
+async function page(isQuick) {
   const { encoded } = await import(`data:text/javascript,${encodeURIComponent(await bundled("src/letters.ts", { format: "esm" }))}`);
   const letters = (path) => encoded(readFileSync(new URL(path, here)));
-  const [packed, core, samples] = ["page.js", "core.wasm", "samples"].map((name) => letters(`dist/${name}.lzma`));
+  const [packed, core, samples] = ["page.js.lzma", isQuick ? "core.wasm" : "core.wasm.lzma", "samples.lzma"].map((name) => letters(`dist/${name}`));
   const start = await bundled("src/start.ts");
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = [
@@ -137,7 +137,7 @@ async function page() {
   console.log(`rezkit.html: ${nBytes} bytes, ${gzipSync(whole, { level: 9 }).length} packed`);
 }
 
-const step = process.argv[2];
+const [step, kind] = process.argv.slice(2);
 if (step === "scripts") writeFileSync(new URL("dist/page.js", here), await bundled("src/main.ts", { plugins: [made, lean] }));
-else if (step === "page") await page();
-else throw new Error("node build.mjs scripts, then node build.mjs page");
+else if (step === "page") await page(kind === "quick");
+else throw new Error("node build.mjs scripts, then node build.mjs page [quick]");

@@ -16,7 +16,9 @@ const module: Promise<Module> = new Promise<string | WebAssembly.Module>((resolv
 /** The first worker compiles the module for all. */
 async function load(core: string | WebAssembly.Module): Promise<Module> {
   if (typeof core === "string") {
-    core = await WebAssembly.compile(unpacked(decoded(core)));
+    const bytes = decoded(core);
+    // A quick build has the module as it is, since unpacking takes most of the time until a page of tests is there.
+    core = await WebAssembly.compile(bytes[0] === 0 ? bytes : unpacked(bytes));
     send({ compiled: core });
   }
   return new Module(await WebAssembly.instantiate(core));

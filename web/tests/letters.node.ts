@@ -1,8 +1,10 @@
 // How the page has bytes.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decoded, encoded } from "../src/letters.ts";
+import { unpacked } from "../src/lzma.ts";
 
 test("bytes come back, whatever their number", () => {
   for (let length = 0; length < 60; length++) {
@@ -23,4 +25,9 @@ test("a byte of the text holds 6.8 bits", () => {
   const ratio = (bytes.length * 8) / Buffer.byteLength(encoded(bytes));
   assert.ok(ratio > 6.77 && ratio < 6.82, String(ratio));
   assert.deepEqual(decoded(encoded(bytes)), bytes);
+});
+
+test("what was packed by another program comes back", () => {
+  const plain = readFileSync("dist/page.js");
+  assert.ok(plain.equals(unpacked(readFileSync("dist/page.js.lzma"))));
 });

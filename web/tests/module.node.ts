@@ -4,13 +4,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { unpacked } from "../src/lzma.ts";
 import { Module, Refused } from "../src/module.ts";
 import type { Identity, Verb, Verbs } from "../src/protocol.ts";
 
 /** The tests run in the folder `web`. */
 const root = join(process.cwd(), "..");
-const compiled = new WebAssembly.Module(unpacked(readFileSync(join(root, "web/dist/core.wasm.lzma"))));
+const compiled = new WebAssembly.Module(readFileSync(join(root, "web/dist/core.wasm")));
 
 /** What the library says of each file when it is compiled for this machine. */
 const identities: Record<string, Identity> = JSON.parse(readFileSync(join(root, "web/dist/identities.json"), "utf8"));

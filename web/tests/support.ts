@@ -6,7 +6,6 @@ import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { unpacked } from "../src/lzma.ts";
 import { Module } from "../src/module.ts";
 
 export const PAGE = pathToFileURL("dist/rezkit.html").href;
@@ -154,7 +153,7 @@ export async function redrawn(page: Page, before: string, why = "the picture cha
 }
 
 export function module(): Module {
-  const compiled = new WebAssembly.Module(unpacked(readFileSync("dist/core.wasm.lzma")));
+  const compiled = new WebAssembly.Module(readFileSync("dist/core.wasm"));
   return new Module(new WebAssembly.Instance(compiled));
 }
 

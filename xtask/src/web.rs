@@ -82,17 +82,15 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
     let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
     ensure!(!is_named, "the module names a folder of this machine");
-    // Packing takes seconds.
-    let packed = folder.join("dist/core.wasm");
-    if fs::read(&packed).ok().as_ref() != Some(&module) {
+    write(&folder.join("dist/core.wasm"), &module)?;
+    if is_release {
         write(&folder.join("dist/core.wasm.lzma"), pack(&module, is_release)?)?;
-        write(&packed, &module)?;
     }
     package(workspace, &module)?;
     run_command(node(&folder).args(["build.mjs", "scripts"]))?;
     write(&folder.join("dist/page.js.lzma"), pack(&read(&folder.join("dist/page.js"))?, is_release)?)?;
     write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?, is_release)?)?;
-    run_command(node(&folder).args(["build.mjs", "page"]))?;
+    run_command(node(&folder).args(["build.mjs", "page"]).args((!is_release).then_some("quick")))?;
     let page = folder.join("dist/rezkit.html");
     let len = usize::try_from(fs::metadata(&page)?.len())?;
     ensure!(
