@@ -5,6 +5,7 @@ use crate::web::BrowserTests;
 use crate::workspace::{Member, Workspace, counted, read, write};
 use crate::{fixtures_task, ksy, package, python, roundtrip, semver, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
+use cargo_metadata::TargetKind;
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
 use std::thread::{self, ScopedJoinHandle};
@@ -133,23 +134,30 @@ fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Checks each package that has features without any of them, and separately, so that other packages do not enable any.
+/// Checks each library that has features without any of them, and separately, so that other packages do not enable any.
 /// `clippy` compiles it with all features, and `usual` with the default ones.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    for package in workspace.published().filter(|package| !package.features.is_empty()) {
-        plain(workspace, &format!("check --package {} --no-default-features", package.name))?;
+    for package in workspace.libraries().filter(|package| !package.features.is_empty()) {
+        without_features(workspace, package)?;
     }
     Ok(())
 }
 
-/// Checks each package with its default features, separately.
+/// Checks each package with its default features, separately, and each program without features.
 fn usual(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     let has_usual =
         |package: &&Member| package.features.get("default").is_some_and(|usual| !usual.is_empty());
     for package in workspace.published().filter(has_usual) {
         plain(workspace, &format!("check --package {}", package.name))?;
+        if !package.has_target(TargetKind::Lib) {
+            without_features(workspace, package)?;
+        }
     }
     Ok(())
+}
+
+fn without_features(workspace: &Workspace, package: &Member) -> Result<()> {
+    plain(workspace, &format!("check --package {} --no-default-features", package.name))
 }
 
 /// Returns true if code depends on a feature, which does more than enable features of other crates.
