@@ -2,14 +2,13 @@
 
 use crate::error::{Failure, interruptible};
 use crate::json;
-use crate::opening::Opening;
 use crate::source::{FileSource, Files, Sink};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use rezkit::exchange::{self, ExchangeOptions, PlaybackOptions, Repeats, RigPreset, SceneOptions, TargetRig};
+use rezkit::exchange::{self, PlaybackOptions, Repeats, RigPreset, SceneOptions, TargetRig};
 use rezkit::scene::Priority;
-use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions, gltf};
+use rezkit::{ConvertedParts, Packing, Problem, Target, TargetOptions, WeldOptions, gltf};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -30,14 +29,6 @@ pub(crate) struct Converted {
     losses: Py<PyAny>,
     /// Notes that are no losses.
     #[pyo3(get)]
-    notes: Vec<String>,
-}
-
-/// The result of a conversion as Rust values.
-struct ConvertedBytes {
-    bytes: Vec<u8>,
-    beside: Vec<(String, Vec<u8>)>,
-    losses: Vec<Loss>,
     notes: Vec<String>,
 }
 
@@ -69,16 +60,16 @@ impl Converted {
 }
 
 impl Converted {
-    fn new(py: Python<'_>, made: ConvertedBytes) -> PyResult<Self> {
+    fn new(py: Python<'_>, (bytes, files, losses, notes): ConvertedParts) -> PyResult<Self> {
         let beside = PyDict::new(py);
-        for (name, bytes) in made.beside {
+        for (name, bytes) in files {
             beside.set_item(name, PyBytes::new(py, &bytes))?;
         }
         Ok(Self {
-            bytes: PyBytes::new(py, &made.bytes).unbind(),
+            bytes: PyBytes::new(py, &bytes).unbind(),
             beside: beside.unbind(),
-            losses: json(py, &made.losses)?.unbind(),
-            notes: made.notes,
+            losses: json(py, &losses)?.unbind(),
+            notes,
         })
     }
 }
@@ -216,38 +207,23 @@ fn converted(
     path: Option<&Path>,
     wish: &Wish,
     files: &mut Files,
-) -> Result<ConvertedBytes, Failure> {
-    let from = rezkit::identify(bytes).format;
-    let target: Target = wish.to.parse()?;
-    let to = target.format();
+) -> Result<ConvertedParts, Failure> {
     let version = wish.version.as_deref().map(mesh_version).transpose()?;
-    let mut options = ExchangeOptions::to(to);
-    options.asset.target_rig.clone_from(&wish.target_rig);
-    options.playback = wish.playback;
-    if options.apply_to(from) {
-        options.scene = scene_options(wish, path);
-        options.gltf = wish.gltf.clone();
-        options.asset.version = version;
-        options.asset.weld = wish.weld;
-        if let Some(TargetRig::Model(model)) = &wish.target_rig {
-            options.scene.rig_model = Some(model.clone());
-        }
-        options.asset.rig = wish.rig_preset;
-        options.asset.joint_names.clone_from(&wish.map_joint);
-        (options.level, options.parts) = (wish.level, !from.is_roblox());
-        let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
-        let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
-        return Ok(ConvertedBytes { bytes, beside, losses, notes: Vec::new() });
+    let mut options = TargetOptions::to(wish.to.parse()?).mesh(version, wish.weld);
+    options.direct.packing =
+        wish.packing.as_deref().map(str::parse::<Packing>).transpose()?.unwrap_or_default();
+    let by_scene = &mut options.by_scene;
+    by_scene.scene = scene_options(wish, path);
+    by_scene.gltf = wish.gltf.clone();
+    if let Some(TargetRig::Model(model)) = &wish.target_rig {
+        by_scene.scene.rig_model = Some(model.clone());
     }
-    let mut options = ConvertOptions::to(to).plain_json(target == Target::LlsdJson);
-    options.packing = wish.packing.as_deref().map(str::parse::<Packing>).transpose()?.unwrap_or_default();
-    (options.mesh_version, options.weld) = (version, wish.weld);
-    let opening = Opening { max_memory: wish.max_memory, ..Opening::default() };
-    let made = match from {
-        Format::Json => rezkit::convert_json(bytes, &options)?,
-        _ => rezkit::convert(&File::open(bytes, &opening.with(None))?, &options)?,
-    };
-    Ok(ConvertedBytes { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
+    by_scene.asset.target_rig.clone_from(&wish.target_rig);
+    by_scene.asset.rig = wish.rig_preset;
+    by_scene.asset.joint_names.clone_from(&wish.map_joint);
+    by_scene.playback = wish.playback;
+    (by_scene.level, by_scene.parts) = (wish.level, true);
+    Ok(rezkit::convert_to(bytes, &options, &mut |name| files.find(name))?.into_parts())
 }
 
 /// The rig of a conversion: whether the joints of a Roblox model become nodes, or the rig that animations move.

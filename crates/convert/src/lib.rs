@@ -262,7 +262,18 @@ pub fn read(
     options: &SceneOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
-    read_within(bytes, options, files).map_err(|problem| {
+    read_as(identify(bytes).format, bytes, options, files)
+}
+
+/// Reads like [`read`] a file whose format is known.
+#[doc(hidden)]
+pub fn read_as(
+    format: Format,
+    bytes: &[u8],
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    read_within(format, bytes, options, files).map_err(|problem| {
         // The limits of readers follow from the limit on memory.
         let granted = options.max_memory.unwrap_or(usual_memory(bytes.len()));
         let is_memory = problem.kind == ProblemKind::Limit && problem.help.as_deref() == Some(GRANT_MORE);
@@ -312,6 +323,7 @@ pub fn draw(
 }
 
 fn read_within(
+    format: Format,
     bytes: &[u8],
     options: &SceneOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
@@ -321,7 +333,7 @@ fn read_within(
     let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
     let granted = options.clone().max_memory(options.max_memory.unwrap_or(usual_memory(bytes.len())));
     let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, &granted, files);
-    let (mut scene, warnings) = match identify(bytes).format {
+    let (mut scene, warnings) = match format {
         Format::Glb | Format::Gltf => {
             let usual = gltf::ReadOptions::default();
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
@@ -356,7 +368,7 @@ fn read_within(
             return model(files);
         }
         // LLSD is refused before it is read, because reading may be expensive.
-        format @ (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation) => {
+        Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation => {
             return Err(no_scene(format));
         }
         _ => return model(files),

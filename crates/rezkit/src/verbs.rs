@@ -33,8 +33,8 @@ mod tree;
 
 pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};
 pub use convert::{
-    ConvertOptions, Converted, Extracted, Packing, Target, bundle_assets, convert, convert_json,
-    extract_assets,
+    ConvertOptions, Converted, ConvertedParts, ConvertedTo, Extracted, Packing, Target, TargetOptions,
+    bundle_assets, convert, convert_json, convert_to, extract_assets,
 };
 pub use diff::{
     Change, ChangeKind, Diff, DiffOptions, DiffSide, LineChange, LineKind, PropertyChange, diff, diff_sides,

@@ -1,7 +1,7 @@
 //! Conversions, by the functions that `rez convert` calls.
 
 use rezkit::exchange::{self, ExchangeOptions, TargetRig};
-use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
+use rezkit::{Format, Loss, MeshVersion, Packing, Problem, TargetOptions};
 use serde::{Deserialize, Serialize};
 
 /// The options of a conversion.
@@ -115,47 +115,48 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
 /// Converts a file, with the files that it refers to.
 pub(crate) fn convert(
     bytes: &[u8],
-    file: Option<&File<'_>>,
     name: &str,
     wish: &Wish,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Made, Problem> {
-    let from = rezkit::identify(bytes).format;
     let target: rezkit::Target = wish.to.parse()?;
-    let to = target.format();
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let (stem, before) = base.rsplit_once('.').unwrap_or((base, ""));
-    let name = format!("{stem}.{}", target.extension(before));
     let version = wish.version.as_deref().and_then(|version| version.parse().ok());
-    let mut options = ExchangeOptions::to(to);
-    options.asset.target_rig = wish.rig.as_deref().and_then(|rig| target_rig(rig, files));
-    options.playback.repeats = wish.r#loop.as_deref().map(str::parse).transpose()?;
-    options.playback.priority = wish.priority.as_deref().map(exchange::parse_priority).transpose()?;
-    options.playback.ease = wish.ease.as_deref().map(exchange::parse_ease).transpose()?;
-    if options.apply_to(from) {
-        options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
+    let mut options = TargetOptions::to(target).mesh(version, None);
+    options.direct.packing = wish.packing.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
+    wish.apply(stem, &mut options.by_scene, files)?;
+    let (made, beside, losses, notes) = rezkit::convert_to(bytes, &options, files)?.into_parts();
+    let name = format!("{stem}.{}", target.extension(before));
+    Ok(Made::new(name, bytes.len(), made, beside, losses, notes))
+}
+
+impl Wish {
+    /// Sets the options of a conversion by way of a scene with this name.
+    fn apply(
+        &self,
+        name: &str,
+        options: &mut ExchangeOptions,
+        files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Result<(), Problem> {
+        let mut scene = options.scene.clone().name(name).extras(!self.no_extras).numbers(self.numbers);
+        options.asset.target_rig = self.rig.as_deref().and_then(|rig| target_rig(rig, files));
         if let Some(TargetRig::Model(model)) = &options.asset.target_rig {
-            options.scene.rig_model = Some(model.clone());
+            scene.rig_model = Some(model.clone());
         }
-        options.asset.rig = wish.rig_preset.as_deref().map(str::parse).transpose()?;
-        options.asset.joint_names.clone_from(&wish.map_joint);
-        if let Some(memory) = wish.memory {
-            options.scene = options.scene.max_memory(memory);
-        }
-        options.gltf = options.gltf.compress(wish.packing.as_deref() == Some(MESHOPT));
-        options.asset.version = version;
-        (options.level, options.parts) = (wish.level, !from.is_roblox());
-        let made = exchange::convert(bytes, &options, files)?;
-        return Ok(Made::new(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
+        options.scene = match self.memory {
+            Some(memory) => scene.max_memory(memory),
+            None => scene,
+        };
+        options.asset.rig = self.rig_preset.as_deref().map(str::parse).transpose()?;
+        options.asset.joint_names.clone_from(&self.map_joint);
+        options.playback.repeats = self.r#loop.as_deref().map(str::parse).transpose()?;
+        options.playback.priority = self.priority.as_deref().map(exchange::parse_priority).transpose()?;
+        options.playback.ease = self.ease.as_deref().map(exchange::parse_ease).transpose()?;
+        options.gltf = options.gltf.clone().compress(self.packing.as_deref() == Some(MESHOPT));
+        (options.level, options.parts) = (self.level, true);
+        Ok(())
     }
-    let mut options = ConvertOptions::to(to).plain_json(target == rezkit::Target::LlsdJson);
-    options.packing = wish.packing.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
-    options.mesh_version = version;
-    let made = match (from, file) {
-        (Format::Json, _) | (_, None) => rezkit::convert_json(bytes, &options)?,
-        (_, Some(file)) => rezkit::convert(file, &options)?,
-    };
-    Ok(Made::new(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
 }
 
 /// The rig with this name, or the model in the file with this name.
@@ -182,7 +183,7 @@ impl Made {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rezkit::{OpenOptions, identify};
+    use rezkit::identify;
 
     const MESH: &[u8] = include_bytes!("../../../fixtures/rbxmesh/valid/v300.mesh");
 
@@ -192,17 +193,13 @@ mod tests {
 
     #[test]
     fn a_mesh_becomes_what_its_targets_say() {
-        let file = File::open(MESH, &OpenOptions::default()).unwrap();
         let targets = targets(Format::RbxMesh);
         let ids: Vec<_> = targets.iter().map(|target| target.id).collect();
         assert_eq!(ids, ["glb", "gltf", "obj", "dae", "stl", "mesh", "llmesh", "slm", "m3d"]);
         for target in &targets {
             let version = target.versions.first().cloned();
             let made =
-                convert(MESH, Some(&file), "a/head.mesh", &Wish { version, ..wish(target.id) }, &mut |_| {
-                    None
-                })
-                .unwrap();
+                convert(MESH, "a/head.mesh", &Wish { version, ..wish(target.id) }, &mut |_| None).unwrap();
             assert_eq!(made.report.name, format!("head.{}", target.extension));
             let of_file = made.bytes.get(..made.report.n_bytes).unwrap();
             let expected: rezkit::Target = target.id.parse().unwrap();
@@ -221,7 +218,7 @@ mod tests {
         }
         let made = |packing: &str| {
             let wish = Wish { packing: Some(packing.to_owned()), ..wish("glb") };
-            convert(obj.as_bytes(), None, "grid.obj", &wish, &mut |_| None).unwrap().bytes.len()
+            convert(obj.as_bytes(), "grid.obj", &wish, &mut |_| None).unwrap().bytes.len()
         };
         assert!(made("meshopt") < made("stored"), "{} {}", made("meshopt"), made("stored"));
     }
@@ -231,21 +228,20 @@ mod tests {
         let animation = include_bytes!("../../../fixtures/anim/valid/example.anim");
         let text = |text: &str| Some(text.to_owned());
         let wish = Wish { r#loop: text("yes"), priority: text("Core"), rig: text("r6"), ..wish("rbxmx") };
-        let made = convert(animation, None, "wave.anim", &wish, &mut |_| None).unwrap();
+        let made = convert(animation, "wave.anim", &wish, &mut |_| None).unwrap();
         let made = String::from_utf8(made.bytes).unwrap();
         for expected in ["<bool name=\"Loop\">true<", "<token name=\"Priority\">1000<", ">Left Arm<"] {
             assert!(made.contains(expected), "{expected}: {made}");
         }
         let wish = Wish { ease: text("soon"), ..wish };
-        let problem = convert(animation, None, "wave.anim", &wish, &mut |_| None).unwrap_err();
+        let problem = convert(animation, "wave.anim", &wish, &mut |_| None).unwrap_err();
         assert!(problem.message.contains("soon"), "{}", problem.message);
     }
 
     #[test]
     fn places_keep_their_extension() {
         let place = include_bytes!("../../../fixtures/rbxbinary/valid/place.rbxl");
-        let file = File::open(place, &OpenOptions::default()).unwrap();
-        let made = convert(place, Some(&file), "place.rbxl", &wish("rbxmx"), &mut |_| None).unwrap();
+        let made = convert(place, "place.rbxl", &wish("rbxmx"), &mut |_| None).unwrap();
         assert_eq!(
             (made.report.name.as_str(), identify(&made.bytes).format),
             ("place.rbxlx", Format::RbxXml)
@@ -255,7 +251,7 @@ mod tests {
     #[test]
     fn what_is_no_model_cannot_be_shown() {
         assert!(is_model(Format::A3d) && is_model(Format::Glb) && !is_model(Format::LlsdXml));
-        let problem = convert(b"{'a':i1}", None, "a", &wish("glb"), &mut |_| None).unwrap_err();
+        let problem = convert(b"{'a':i1}", "a", &wish("glb"), &mut |_| None).unwrap_err();
         assert!(!problem.message.is_empty());
     }
 }

@@ -355,9 +355,7 @@ impl Session {
             }
             Question::Targets {} => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
-                let file = self.file.as_ref().ok().copied();
-                let made =
-                    convert::convert(self.bytes, file, &self.name, &wish, &mut |name| self.beside(name))?;
+                let made = convert::convert(self.bytes, &self.name, &wish, &mut |name| self.beside(name))?;
                 Ok(Answer::new("result", &made.report, made.bytes))
             }
             Question::Card {} => json(&shelf::card(&self.identity, self.file())),

@@ -7,12 +7,14 @@ mod mesh;
 mod packing;
 mod target;
 mod to_binary;
+mod to_target;
 mod to_xml;
 mod upload;
 
 pub use llsd::convert_json;
 pub use packing::Packing;
 pub use target::Target;
+pub use to_target::{ConvertedParts, ConvertedTo, TargetOptions, convert_to};
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::roblox::{Document, Saved};

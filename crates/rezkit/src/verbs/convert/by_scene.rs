@@ -13,7 +13,7 @@ use crate::verbs::lod::LodOptions;
 use convert::creator::{self, Purpose};
 use convert::slmesh::materials;
 use convert::{
-    AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, has_shape, made, read,
+    AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, has_shape, made, read_as,
     uploader_findings,
 };
 use files::rules::Findings;
@@ -176,9 +176,18 @@ pub fn convert(
     options: &ExchangeOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Exchanged, Problem> {
+    convert_as(identify(bytes).format, bytes, options, files)
+}
+
+/// Converts like [`convert`](fn@convert) a file whose format is known.
+pub(super) fn convert_as(
+    from: Format,
+    bytes: &[u8],
+    options: &ExchangeOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Exchanged, Problem> {
     let mut options = options.clone();
     // Motion capture has a key in each frame, most of them redundant.
-    let from = identify(bytes).format;
     options.asset.thins_keys = from == Format::Bvh;
     let options = &options;
     if from.is_roblox() && options.to.is_roblox() && has_shape(&Asset::read(bytes)?) {
@@ -197,7 +206,7 @@ pub fn convert(
     // Only glTF has extras, in which features that a scene cannot represent are kept for the way back.
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
-    let (mut scene, mut losses) = read(bytes, &reading, files)?;
+    let (mut scene, mut losses) = read_as(from, bytes, &reading, files)?;
     if from.is_roblox() && options.to.is_roblox() {
         // The blocks of the rig that the animations move are not in the file.
         scene.nodes.iter_mut().for_each(|node| node.mesh = None);
@@ -236,7 +245,7 @@ pub fn convert(
             uploader_findings(&scene, info.as_ref(), &options.asset, &found)
         }
         Format::RbxMesh => {
-            let asset = identify(bytes).format.is_roblox().then(|| Asset::read_within(bytes, Some(memory)));
+            let asset = from.is_roblox().then(|| Asset::read_within(bytes, Some(memory)));
             creator::findings(&scene, asset.transpose()?.as_ref(), options.purpose)
         }
         _ => Findings::default(),

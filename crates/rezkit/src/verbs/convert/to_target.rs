@@ -1,0 +1,95 @@
+//! Conversions to any target: between formats of one family directly, and between others by way of a scene.
+
+use super::by_scene::{self, ExchangeOptions, Exchanged};
+use super::{ConvertOptions, Converted, Target, convert, convert_json};
+use files::{File, Format, OpenOptions, identify};
+use rbxmesh::{Version, WeldOptions};
+use scene::{Loss, Problem};
+
+/// Options of [`convert_to`].
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+#[must_use]
+pub struct TargetOptions {
+    /// Options of conversions between formats of one family.
+    pub direct: ConvertOptions,
+    /// Options of conversions by way of a scene, which include the limit on memory for both ways.
+    pub by_scene: ExchangeOptions,
+}
+
+impl TargetOptions {
+    /// Options for this target, with the other fields at their defaults.
+    pub fn to(target: Target) -> Self {
+        let direct = ConvertOptions::to(target.format()).plain_json(target == Target::LlsdJson);
+        Self { direct, by_scene: ExchangeOptions::to(target.format()) }
+    }
+
+    /// Sets the version of a Roblox mesh, and the tolerances within which its vertices are merged.
+    pub fn mesh(mut self, version: Option<Version>, weld: Option<WeldOptions>) -> Self {
+        (self.direct.mesh_version, self.direct.weld) = (version, weld);
+        (self.by_scene.asset.version, self.by_scene.asset.weld) = (version, weld);
+        self
+    }
+}
+
+/// The result of [`convert_to`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum ConvertedTo {
+    /// The formats are of one family.
+    Direct(Converted),
+    /// The file was converted by way of a scene.
+    ByScene(Exchanged),
+}
+
+/// A converted file in parts: its bytes, the files that belong next to it by name, losses, and notes.
+pub type ConvertedParts = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>, Vec<String>);
+
+impl ConvertedTo {
+    /// The bytes, the files that belong next to it by name, the losses, and remarks that are not losses.
+    #[must_use]
+    pub fn into_parts(self) -> ConvertedParts {
+        match self {
+            Self::Direct(Converted { bytes, losses, notes }) => (bytes, Vec::new(), losses, notes),
+            Self::ByScene(Exchanged { bytes, beside, losses, .. }) => (bytes, beside, losses, Vec::new()),
+        }
+    }
+}
+
+/// Converts a file to any target, and reports the losses: by way of a scene if
+/// [`ExchangeOptions::apply_to`] says so, and otherwise directly. `files` is called for files that the input refers to, and for Roblox assets as `rbxassetid://1234`.
+///
+/// ```rust,standalone_crate
+/// use rezkit::{Target, TargetOptions, convert_to};
+///
+/// let mesh = include_bytes!("../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let (glb, ..) = convert_to(mesh, &TargetOptions::to(Target::Glb), &mut |_| None)?.into_parts();
+/// assert!(glb.starts_with(b"glTF"));
+/// let (xml, ..) = convert_to(b"{'legs':i4}", &TargetOptions::to(Target::LlsdXml), &mut |_| None)?.into_parts();
+/// assert!(String::from_utf8_lossy(&xml).contains("<key>legs</key><integer>4</integer>"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, the target cannot hold any of it, or the conversion exceeds the limit on memory.
+pub fn convert_to(
+    bytes: &[u8],
+    options: &TargetOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<ConvertedTo, Problem> {
+    let TargetOptions { direct, by_scene } = options;
+    let from = identify(bytes).format;
+    if by_scene.apply_to(from) {
+        // Only the animations of one Roblox model are converted to another.
+        let options = ExchangeOptions { parts: by_scene.parts && !from.is_roblox(), ..by_scene.clone() };
+        return by_scene::convert_as(from, bytes, &options, files).map(ConvertedTo::ByScene);
+    }
+    if from == Format::Json {
+        return convert_json(bytes, direct).map(ConvertedTo::Direct);
+    }
+    let opening = by_scene
+        .scene
+        .max_memory
+        .map_or_else(OpenOptions::default, |memory| OpenOptions::default().max_memory(memory));
+    convert(&File::open(bytes, &opening)?, direct).map(ConvertedTo::Direct)
+}
