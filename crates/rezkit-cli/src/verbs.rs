@@ -56,18 +56,21 @@ use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::Path;
 
-/// Defines the enum of verbs, each with its arguments.
+/// Defines the enum of verbs, each with its arguments, and the groups of the help.
 macro_rules! verbs {
-    ($($(#[$how:meta])* $verb:ident($file:ident::$arguments:ident),)*) => {
+    ($($group:literal { $($(#[$how:meta])* $verb:ident($file:ident::$arguments:ident),)* })*) => {
         #[derive(Debug, Subcommand)]
         enum Verb {
-            $($(#[$how])* $verb(Late<$file::$arguments>),)*
+            $($($(#[$how])* $verb(Late<$file::$arguments>),)*)*
         }
+
+        /// The verbs of each group, as they are called in the enum.
+        const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($verb)),*])),*];
 
         impl Verb {
             fn run(&self, common: &Common, out: &mut Out) -> Ending {
                 match self {
-                    $(Self::$verb(arguments) => $file::run(arguments, common, out),)*
+                    $($(Self::$verb(arguments) => $file::run(arguments, common, out),)*)*
                 }
             }
 
@@ -75,7 +78,7 @@ macro_rules! verbs {
             fn only(name: &str) -> Option<Command> {
                 match name {
                     _ if name.contains('_') => None,
-                    $(stringify!($file) => Some(Late::<$file::$arguments>::augment_args(Command::new(stringify!($file)))),)*
+                    $($(stringify!($file) => Some(Late::<$file::$arguments>::augment_args(Command::new(stringify!($file)))),)*)*
                     _ => None,
                 }
             }
@@ -83,57 +86,71 @@ macro_rules! verbs {
     };
 }
 
-// The verbs in the order of the help.
+// The verbs in the order and the groups of the help: by what people want to do.
 verbs! {
-    Identify(identify::IdentifyArgs),
-    #[command(alias = "du")]
-    Info(info::InfoArgs),
-    Check(check::CheckArgs),
-    #[command(alias = "cat")]
-    Print(print::PrintArgs),
-    Query(query::QueryArgs),
-    Grep(grep::GrepArgs),
-    Refs(refs::RefsArgs),
-    Diff(diff::DiffArgs),
-    #[command(alias = "view-binary")]
-    Dump(dump::DumpArgs),
-    Convert(convert::ConvertArgs),
-    Thumb(thumb::ThumbArgs),
-    View(view::ViewArgs),
-    Mcp(mcp::McpArgs),
-    #[command(alias = "ls")]
-    List(list::ListArgs),
-    Extract(extract::ExtractArgs),
-    Implant(implant::ImplantArgs),
-    Sourcemap(sourcemap::SourcemapArgs),
-    Lod(lod::LodArgs),
-    Set(set::SetArgs),
-    Rename(rename::RenameArgs),
-    Replace(replace::ReplaceArgs),
-    Strip(strip::StripArgs),
-    Shrink(shrink::ShrinkArgs),
-    Migrate(migrate::MigrateArgs),
-    Add(add::AddArgs),
-    New(new::NewArgs),
-    #[command(alias = "cp")]
-    Copy(copy::CopyArgs),
-    #[command(alias = "mv")]
-    Move(move_to::MoveArgs),
-    #[command(alias = "rm")]
-    Remove(remove::RemoveArgs),
-    Restore(restore::RestoreArgs),
-    Undo(undo::UndoArgs),
-    Merge(merge::MergeArgs),
-    Sort(sort::SortArgs),
-    Table(table::TableArgs),
-    Roundtrip(roundtrip::RoundtripArgs),
-    Formats(formats::FormatsArgs),
-    InstallGit(install_git::InstallGitArgs),
-    Rules(rules::RulesArgs),
-    Schema(schema::SchemaArgs),
-    BugReport(bug_report::BugReportArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    "See what is in a file" {
+        #[command(alias = "du")]
+        Info(info::InfoArgs),
+        #[command(alias = "cat")]
+        Print(print::PrintArgs),
+        Thumb(thumb::ThumbArgs),
+        View(view::ViewArgs),
+        Identify(identify::IdentifyArgs),
+        Check(check::CheckArgs),
+        #[command(alias = "view-binary")]
+        Dump(dump::DumpArgs),
+    }
+    "Find things" {
+        Query(query::QueryArgs),
+        Grep(grep::GrepArgs),
+        #[command(alias = "ls")]
+        List(list::ListArgs),
+        Refs(refs::RefsArgs),
+    }
+    "Compare and merge" {
+        Diff(diff::DiffArgs),
+        Merge(merge::MergeArgs),
+        Roundtrip(roundtrip::RoundtripArgs),
+    }
+    "Change models and places" {
+        Set(set::SetArgs),
+        Rename(rename::RenameArgs),
+        Replace(replace::ReplaceArgs),
+        New(new::NewArgs),
+        Add(add::AddArgs),
+        #[command(alias = "cp")]
+        Copy(copy::CopyArgs),
+        #[command(alias = "mv")]
+        Move(move_to::MoveArgs),
+        #[command(alias = "rm")]
+        Remove(remove::RemoveArgs),
+        Restore(restore::RestoreArgs),
+        Undo(undo::UndoArgs),
+        Strip(strip::StripArgs),
+        Migrate(migrate::MigrateArgs),
+    }
+    "Convert" {
+        Convert(convert::ConvertArgs),
+        Lod(lod::LodArgs),
+        Shrink(shrink::ShrinkArgs),
+        Extract(extract::ExtractArgs),
+        Implant(implant::ImplantArgs),
+        Sourcemap(sourcemap::SourcemapArgs),
+    }
+    "Work with many files" {
+        Sort(sort::SortArgs),
+        Table(table::TableArgs),
+    }
+    "Set up and learn" {
+        Mcp(mcp::McpArgs),
+        InstallGit(install_git::InstallGitArgs),
+        Formats(formats::FormatsArgs),
+        Rules(rules::RulesArgs),
+        Schema(schema::SchemaArgs),
+        Completions(completions::CompletionsArgs),
+        Man(man::ManArgs),
+        BugReport(bug_report::BugReportArgs),
+    }
 }
 
 /// The end of the help page that lists all verbs.

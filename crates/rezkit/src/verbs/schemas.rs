@@ -1,50 +1,61 @@
 //! JSON Schemas of the output of `rez --json` and of the rows of tables, generated from the types by a test.
 
-/// Expands to the name and the text of a schema.
-macro_rules! schema {
-    ($name:literal) => {
-        (concat!("rezkit.", $name), include_str!(concat!("../../schemas/rezkit.", $name, ".json")))
+/// Lists all schemas in the order of their names, those of results with their type. The tables list their columns
+/// themselves.
+macro_rules! schemas {
+    ($($name:literal $(: $Result:ty)?,)*) => {
+        static SCHEMAS: &[(&str, &str)] = &[
+            $((concat!("rezkit.", $name), include_str!(concat!("../../schemas/rezkit.", $name, ".json"))),)*
+        ];
+
+        /// The names of the schemas of results, with their texts generated from the types.
+        #[cfg(test)]
+        fn generated() -> Vec<(String, String)> {
+            let mut all = Vec::new();
+            $($(all.push(tests::schema::<$Result>(concat!("rezkit.", $name)));)?)*
+            all
+        }
     };
 }
 
-static SCHEMAS: &[(&str, &str)] = &[
-    schema!("change-2"),
-    schema!("check-1"),
-    schema!("conflict-1"),
-    schema!("content-1"),
-    schema!("convert-1"),
-    schema!("copies-1"),
-    schema!("diff-1"),
-    schema!("dump-1"),
-    schema!("edit-1"),
-    schema!("exchange-1"),
-    schema!("formats-1"),
-    schema!("grep-1"),
-    schema!("identity-1"),
-    schema!("info-1"),
-    schema!("largest-1"),
-    schema!("list-1"),
-    schema!("merge-1"),
-    schema!("part-3"),
-    schema!("problem-1"),
-    schema!("project-1"),
-    schema!("refs-1"),
-    schema!("roundtrip-1"),
-    schema!("rule-1"),
-    schema!("sorted-1"),
-    schema!("table-bones-1"),
-    schema!("table-contents-1"),
-    schema!("table-files-1"),
-    schema!("table-findings-1"),
-    schema!("table-instances-1"),
-    schema!("table-meshes-1"),
-    schema!("table-parts-1"),
-    schema!("table-properties-1"),
-    schema!("table-references-1"),
-    schema!("table-scripts-1"),
-    schema!("table-textures-1"),
-    schema!("verdict-1"),
-];
+schemas! {
+    "change-2": crate::Line<'_, crate::Change>,
+    "check-1": crate::Line<'_, crate::Report>,
+    "conflict-1": crate::Line<'_, crate::Conflict>,
+    "content-1": crate::Line<'_, crate::Content<'_>>,
+    "convert-1": crate::Line<'_, crate::Conversion<'_>>,
+    "copies-1": crate::Copies,
+    "diff-1": crate::Line<'_, crate::Diff>,
+    "dump-1": crate::Line<'_, crate::DumpLine<'_>>,
+    "edit-1": crate::Line<'_, crate::Edited>,
+    "exchange-1": crate::Line<'_, crate::Exchange<'_>>,
+    "formats-1": crate::Support,
+    "grep-1": crate::Line<'_, crate::FoundLine>,
+    "identity-1": crate::Line<'_, crate::Identified<'_>>,
+    "info-1": crate::Line<'_, crate::Info>,
+    "largest-1": crate::Line<'_, crate::LargestPart>,
+    "list-1": crate::Line<'_, crate::Listing>,
+    "merge-1": crate::Line<'_, crate::Merge>,
+    "part-3": crate::Line<'_, crate::PrintedPart>,
+    "problem-1": crate::Line<'_, crate::Refusal<'_>>,
+    "project-1": crate::Line<'_, crate::Project>,
+    "refs-1": crate::Line<'_, crate::Refs>,
+    "roundtrip-1": crate::Line<'_, crate::Kept>,
+    "rule-1": crate::RuleLine,
+    "sorted-1": crate::Line<'_, crate::Sorted<'_>>,
+    "table-bones-1",
+    "table-contents-1",
+    "table-files-1",
+    "table-findings-1",
+    "table-instances-1",
+    "table-meshes-1",
+    "table-parts-1",
+    "table-properties-1",
+    "table-references-1",
+    "table-scripts-1",
+    "table-textures-1",
+    "verdict-1": crate::Line<'_, crate::exchange::Verdict>,
+}
 
 /// The names of all schemas, such as `rezkit.check-1`, and their texts.
 pub fn schemas() -> impl Iterator<Item = (&'static str, &'static str)> {

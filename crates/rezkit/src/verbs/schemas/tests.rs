@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use std::path::Path;
 
-fn schema<T: JsonSchema>(name: &str) -> (String, String) {
+pub(super) fn schema<T: JsonSchema>(name: &str) -> (String, String) {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<T>();
     schema.insert("title".into(), name.into());
@@ -16,34 +16,7 @@ fn schema<T: JsonSchema>(name: &str) -> (String, String) {
 #[test]
 fn the_schemas_are_those_of_the_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas");
-    let schemas = [
-        schema::<Line<'_, Identified<'_>>>("rezkit.identity-1"),
-        schema::<Line<'_, Info>>("rezkit.info-1"),
-        schema::<Line<'_, Report>>("rezkit.check-1"),
-        schema::<Line<'_, PrintedPart>>("rezkit.part-3"),
-        schema::<Line<'_, Change>>("rezkit.change-2"),
-        schema::<Line<'_, Diff>>("rezkit.diff-1"),
-        schema::<Line<'_, Content<'_>>>("rezkit.content-1"),
-        schema::<Line<'_, Conflict>>("rezkit.conflict-1"),
-        schema::<Line<'_, Merge>>("rezkit.merge-1"),
-        schema::<Line<'_, Project>>("rezkit.project-1"),
-        schema::<Line<'_, DumpLine<'_>>>("rezkit.dump-1"),
-        schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
-        schema::<Line<'_, Exchange<'_>>>("rezkit.exchange-1"),
-        schema::<Line<'_, Edited>>("rezkit.edit-1"),
-        schema::<Line<'_, LargestPart>>("rezkit.largest-1"),
-        schema::<Line<'_, Listing>>("rezkit.list-1"),
-        schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
-        schema::<Line<'_, Refs>>("rezkit.refs-1"),
-        schema::<Line<'_, FoundLine>>("rezkit.grep-1"),
-        schema::<Line<'_, exchange::Verdict>>("rezkit.verdict-1"),
-        schema::<Line<'_, Refusal<'_>>>("rezkit.problem-1"),
-        schema::<Support>("rezkit.formats-1"),
-        schema::<RuleLine>("rezkit.rule-1"),
-        schema::<Line<'_, Sorted<'_>>>("rezkit.sorted-1"),
-        schema::<Copies>("rezkit.copies-1"),
-    ];
-    let schemas: Vec<_> = schemas.into_iter().chain(table::listing::schemas()).collect();
+    let schemas: Vec<_> = super::generated().into_iter().chain(table::listing::schemas()).collect();
     for (name, text) in &schemas {
         let path = folder.join(format!("{name}.json"));
         if std::env::var_os("REZ_SCHEMAS").is_some() {
