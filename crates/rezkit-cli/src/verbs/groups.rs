@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The page of `rez`, with a line for each verb.
 pub(super) fn template(rez: &Command) -> String {
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n\n\x1b[1mCommands:\x1b[0m\n".to_owned();
-    let mut line = |text: &mut String, name: &str| {
+    let line = |text: &mut String, name: &str| {
         let about = rez.find_subcommand(name).and_then(Command::get_about);
         let about = about.map(ToString::to_string).unwrap_or_default();
         let _ = writeln!(text, "  \x1b[36m{name:<12}\x1b[0m {about}");

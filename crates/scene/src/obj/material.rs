@@ -102,7 +102,7 @@ impl<'l, 'f> Library<'l, 'f> {
         scene: &mut Scene,
     ) -> Result<(), Problem> {
         let text = line.name().unwrap_or_default();
-        if Reference::of(&text).channel != Some(if metal { "b" } else { "g" }) {
+        if Reference::parse(&text).channel != Some(if metal { "b" } else { "g" }) {
             return self.reports.excuse(not_packed().with_path(format!("line {}", line.number)));
         }
         let Some(texture) = self.texture(line, scene)? else { return Ok(()) };
@@ -185,7 +185,7 @@ impl<'l, 'f> Library<'l, 'f> {
     /// The texture of a `map_` line, after its options.
     fn texture(&mut self, line: &Line<'_>, scene: &mut Scene) -> Result<Option<Texture>, Problem> {
         let Some(text) = line.name() else { return Ok(None) };
-        let Reference { path, strength, is_clamped, .. } = Reference::of(&text);
+        let Reference { path, strength, is_clamped, .. } = Reference::parse(&text);
         if path.is_empty() {
             return Ok(None);
         }
@@ -242,7 +242,7 @@ struct Reference<'t> {
 }
 
 impl<'t> Reference<'t> {
-    fn of(text: &'t str) -> Self {
+    fn parse(text: &'t str) -> Self {
         let mut reference = Self { path: text, strength: 1.0, is_clamped: false, channel: None };
         while reference.path.starts_with('-') {
             let (option, mut rest) = word(reference.path);

@@ -31,7 +31,7 @@ pub(super) struct Leaves<'py> {
 }
 
 impl<'py> Leaves<'py> {
-    pub(super) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub(super) fn collect(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         const MOST: usize = 1 << 20;
         let (mut leaves, mut pending) = (Vec::new(), vec![object.clone()]);
         let mut n_left = MOST;
@@ -75,7 +75,7 @@ impl<'py> Leaves<'py> {
     }
 
     fn numbers(&self) -> PyResult<Vec<Number>> {
-        self.all.iter().map(Number::of).collect()
+        self.all.iter().map(Number::from_object).collect()
     }
 
     fn single(&self, index: usize) -> PyResult<f32> {
@@ -102,7 +102,7 @@ impl<'py> Leaves<'py> {
             return self.singles().map(Value::Color3);
         }
         let numbers = self.numbers()?;
-        let channels = if self.is_colour { Channels::Unit } else { Channels::of(&numbers) };
+        let channels = if self.is_colour { Channels::Unit } else { Channels::determine(&numbers) };
         of_numbers(&numbers, kind, channels).ok_or_else(|| PyValueError::new_err(COLOURS))
     }
 
@@ -110,7 +110,7 @@ impl<'py> Leaves<'py> {
         let mut groups = self.groups::<5>()?;
         for (group, numbers) in groups.iter_mut().zip(self.numbers()?.as_chunks::<5>().0) {
             let [_, r, g, b, _] = *numbers;
-            if Channels::of(&[r, g, b]) == Channels::Bytes {
+            if Channels::determine(&[r, g, b]) == Channels::Bytes {
                 let unit = Channels::Bytes.unit([r, g, b]);
                 let [r, g, b] = unit.ok_or_else(|| PyValueError::new_err(COLOURS))?;
                 [group[1], group[2], group[3]] = [r, g, b];

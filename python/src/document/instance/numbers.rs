@@ -23,7 +23,7 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    pub(super) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(super) fn from_object(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyFloat>() {
             return object.extract().map(Self::Float);
         }
@@ -82,7 +82,7 @@ pub(in crate::document) enum Channels {
 
 impl Channels {
     /// Determines the range: integers count as bytes if one of them is above 1.
-    pub(in crate::document) fn of(numbers: &[Number]) -> Self {
+    pub(in crate::document) fn determine(numbers: &[Number]) -> Self {
         let is_whole = numbers.iter().all(|number| matches!(number, Number::Whole(_)));
         let is_above = numbers.iter().any(|number| matches!(number, Number::Whole(2..)));
         if is_whole && is_above { Self::Bytes } else { Self::Unit }
