@@ -3,7 +3,7 @@
 use crate::error::{Failure, caught, interruptible};
 use crate::items::Items;
 use crate::module;
-use crate::source::{Files, Source};
+use crate::source::{FileSource, Files};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, RecordBatch, StructArray};
 use pyo3::exceptions::PyValueError;
@@ -53,7 +53,7 @@ impl TableOptions {
         rows
     }
 
-    fn of_file(&self, source: &Source, origin: &Origin) -> Result<Rows, Failure> {
+    fn of_file(&self, source: &FileSource, origin: &Origin) -> Result<Rows, Failure> {
         let (bytes, mut rows) = (source.read()?, Rows::default());
         if self.table == Table::Files {
             rows.files.push(rezkit::table::file(&bytes, origin));

@@ -57,7 +57,7 @@ pub(crate) enum Size {
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn thumb<'py>(
     py: Python<'py>,
-    source: Source,
+    source: FileSource,
     size: Size,
     level: u8,
     view: Option<View>,

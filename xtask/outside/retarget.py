@@ -254,7 +254,7 @@ PANELS = [
 def bars(before, after):
     """Bars of two figures: for each clip one before, in grey, and one after, in green."""
     rows = [[line.split(",") for line in Path(path).read_text().split()[1:]] for path in (before, after)]
-    width, left, height = 250, 60, 14 * len(rows[1]) + 26
+    width, left, height = 250, 80, 14 * len(rows[1]) + 26
     print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 2 * (width + 90)}" height="{height}" '
           'font-family="sans-serif" font-size="10"><rect width="100%" height="100%" fill="#fff"/>')
     for panel, (title, column, most, goal) in enumerate(PANELS):

@@ -4,13 +4,13 @@
 use super::chunk::{self, Chunk, Run};
 use super::{Grid, Material, Voxel};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The number of cells in a chunk: 32 along x and z, and 16 upwards, so two chunks make one of [`Grid`].
 const CELLS: usize = 32 * 16 * 32;
 
-/// The chunks of `ClusterGridV2`: their number along x, y and z, and the position of the first.
-const CHUNKS: [i32; 3] = [16, 4, 16];
-const FIRST: [i32; 3] = [-8, 0, -8];
+/// The positions of the chunks of `ClusterGridV2` along x, y and z.
+const CHUNKS: [Range<i32>; 3] = [-8..8, 0..4, -8..8];
 
 /// The bits of a block: the share of its cell that it fills, of 255, by its shape. Others are empty.
 const FILLS: [u8; 5] = [255, 128, 43, 213, 128];
@@ -80,10 +80,9 @@ impl Grid {
 
 /// The positions of the chunks of `ClusterGridV2` in their order: z grows first, then y, then x.
 fn positions() -> impl Iterator<Item = [i32; 3]> {
-    let [along_x, along_y, along_z] = CHUNKS;
-    let [x, y, z] = FIRST;
-    let rows = (x..x + along_x).flat_map(move |x| (y..y + along_y).map(move |y| (x, y)));
-    rows.flat_map(move |(x, y)| (z..z + along_z).map(move |z| [x, y, z]))
+    let [x, y, z] = CHUNKS;
+    let rows = x.flat_map(move |x| y.clone().map(move |y| (x, y)));
+    rows.flat_map(move |(x, y)| z.clone().map(move |z| [x, y, z]))
 }
 
 /// The packed runs of voxels of half a chunk; empty if all of them are air.

@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn each_line_describes_a_verb() {
-        let rez = super::super::Cli::command();
+        let mut rez = super::super::Cli::command();
+        rez.build();
         for verb in GROUPS.iter().flat_map(|(_, verbs)| *verbs) {
             let name = in_kebab_case(verb);
             let about = rez.find_subcommand(&name).and_then(Command::get_about);

@@ -11,9 +11,7 @@ macro_rules! schemas {
         /// The names of the schemas of results, with their texts generated from the types.
         #[cfg(test)]
         fn generated() -> Vec<(String, String)> {
-            let mut all = Vec::new();
-            $($(all.push(tests::schema::<$Result>(concat!("rezkit.", $name)));)?)*
-            all
+            vec![$($(tests::schema::<$Result>(concat!("rezkit.", $name)),)?)*]
         }
     };
 }
