@@ -57,7 +57,7 @@ pub(crate) fn is_default(class: Class, name: &str, value: &Value<'_>) -> bool {
 
 /// Returns true for an empty or null value, which serves as the default of properties whose default is not
 /// known.
-fn is_nothing(value: &Value<'_>) -> bool {
+pub(crate) fn is_nothing(value: &Value<'_>) -> bool {
     match value {
         Value::Referent(target) => *target == Target::None,
         Value::Content(content) => *content == Content::None,

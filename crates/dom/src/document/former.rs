@@ -5,6 +5,7 @@ use super::{Document, Held};
 use crate::classes::{Class, Migration};
 use crate::error::Error;
 use crate::id::Id;
+use crate::implied::is_nothing;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
@@ -58,6 +59,11 @@ impl Document {
         let mut is_renamed = false;
         for id in self.of_class(name) {
             let Some(value) = self.get(id, property).map(Value::into_owned) else { continue };
+            if self.fitted(id, other, value.clone()).is_err() {
+                // MaterialVariant was a reference in files of late 2021, and its other name is that of a string.
+                is_renamed |= is_nothing(&value) && self.unset(id, property);
+                continue;
+            }
             if self.get(id, other).is_none() || self.is_from_file(id) {
                 self.set(id, other, value)?;
             }

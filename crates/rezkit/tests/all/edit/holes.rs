@@ -1,7 +1,7 @@
 //! Values for instances that lack a property of others: in a binary file, all instances of a class have it or none.
 
 use super::values::open;
-use rezkit::roblox::{Document, Value};
+use rezkit::roblox::{Document, Target, Value};
 use rezkit::{ConvertOptions, Edit, Edited, Format, LossSeverity, convert, edit};
 
 const PLACE: &str = r#"<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>
@@ -117,6 +117,30 @@ fn a_default_that_the_file_does_not_store_adds_no_column() {
             let stored = stored.filter(|_| is_known).map(|values| Value::Float32(values[index]));
             assert_eq!(get(path, "Reflectance"), stored, "{path}");
         }
+    }
+}
+
+/// Studio stored MaterialVariant as a reference in late 2021; it is a string in the places of today.
+#[test]
+fn a_value_that_does_not_fit_the_newer_name_is_not_renamed() {
+    let place = PLACE.replace("<token", "<string name=\"MaterialVariantSerialized\">Moss</string><token");
+    let place = convert(&open(place.as_bytes()), &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes;
+    let model = |target: &str| {
+        format!(
+            "<roblox version=\"4\"><Item class=\"Part\" referent=\"a\"><Properties><string name=\"Name\">New</string>\
+             <Ref name=\"MaterialVariant\">{target}</Ref></Properties></Item></roblox>"
+        )
+    };
+    for (target, is_kept) in [("null", false), ("a", true)] {
+        let edited = added(&place, model(target).as_bytes());
+        assert_eq!(edited.losses.iter().filter(|loss| loss.what.contains("MaterialVariant")).count(), 0);
+        let document = Document::open(&edited.bytes).unwrap();
+        let get = |path: &str, name: &str| document.get(document.find(path).unwrap(), name);
+        let floor = get("Workspace/Floor", "MaterialVariantSerialized");
+        assert_eq!(floor.and_then(|value| value.as_bytes().map(<[u8]>::to_vec)), Some(b"Moss".to_vec()));
+        let new = get("Workspace/New", "MaterialVariant");
+        let is_set = new.is_some_and(|value| value != Value::Referent(Target::None));
+        assert_eq!(is_set, is_kept, "{target}");
     }
 }
 
