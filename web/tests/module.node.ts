@@ -138,6 +138,21 @@ test("a panic is told in its own words", () => {
   assert.throws(() => module.ask("summary", {}), ({ failure }: Refused) => failure.isTrap === true && /exports\.rs:\d+:\d+:\nthis is a trial$/.test(failure.message));
 });
 
+test("what a file leaves out has the default of its class", () => {
+  const item = (kind: string, name: string, property = "") =>
+    `<Item class="${kind}"><Properties><string name="Name">${name}</string>${property}</Properties></Item>`;
+  const anchored = item("Part", "A", '<bool name="Anchored">true</bool><float name="Transparency">0.5</float>');
+  const module = fresh();
+  const model = `<roblox version="4">${anchored}${item("Part", "B")}${item("Folder", "C")}</roblox>`;
+  module.open(new TextEncoder().encode(model), "parts.rbxmx");
+  const names = (query: string) =>
+    module.ask("select", { query, first: 0 }).result.rows.filter((row) => row.is_found).map((row) => row.name);
+  assert.deepEqual(names("Anchored=false"), ["B"]);
+  assert.deepEqual(names("Anchored=true"), ["A"]);
+  assert.deepEqual(names("Transparency<0.5"), ["B"]);
+  assert.deepEqual(names("not Anchored and not Transparency=0.5"), ["B", "C"]);
+});
+
 test("findings lead to bytes", () => {
   const mesh = opened("rbxbinary/rules/RBX010.fires.rbxm");
   const rules = mesh.ask("check", { profiles: [] }).result;

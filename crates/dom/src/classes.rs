@@ -23,20 +23,21 @@ pub use self::reflection::{
 
 #[cfg(feature = "classes")]
 #[doc(hidden)]
-pub use self::database::{Class, Enumeration, Migration, Property, is_same};
+pub use self::database::{Class, Enumeration, Migration, Property};
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
-pub use self::unknown::{Class, Enumeration, Migration, Property, is_same};
+pub use self::unknown::{Class, Enumeration, Migration, Property};
 
-#[cfg(feature = "classes")]
-pub(crate) use self::database::is_listed;
 #[cfg(all(test, feature = "classes"))]
 pub(crate) use self::database::renamed;
 #[cfg(feature = "classes")]
 #[doc(hidden)]
-pub use self::database::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};
+pub use self::database::{
+    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number, default,
+};
 #[cfg(not(feature = "classes"))]
-pub(crate) use self::listed::is_listed;
+#[doc(hidden)]
+pub use self::listed::default;
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
 pub use self::unknown::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};

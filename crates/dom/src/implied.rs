@@ -1,7 +1,7 @@
 //! Values that instances have although their file does not store them.
 
 use crate::cast::fit;
-use crate::classes::{Class, is_listed, is_same};
+use crate::classes::{self, Class};
 use crate::value::{Content, Target, Value};
 use crate::view::Instance;
 use rbxbinary::UniqueId;
@@ -32,26 +32,39 @@ impl Instance<'_> {
                 return moved.is_some_and(|moved| new.all(|new| is_same(&moved, &new)));
             }
         }
-        is_default(class, name, value)
+        self.is_default(name, value)
     }
 
     /// Returns true if this value is the default of a property for the class of this instance.
     pub fn is_default(self, name: &str, value: &Value<'_>) -> bool {
-        match Class::from_name(self.class()) {
-            Some(class) => is_default(class, name, value),
-            None => is_nothing(value) || is_listed(self.class(), name.as_bytes(), value),
-        }
+        is_default(self.class(), name, value)
     }
 }
 
 /// Returns true if new instances of a class have this value for a property.
-pub(crate) fn is_default(class: Class, name: &str, value: &Value<'_>) -> bool {
-    match class.default(name.as_bytes()) {
-        Some(default) => {
-            is_same(value, &default)
-                || fit(value, default.kind(), None).is_some_and(|value| is_same(&value, &default))
-        }
+pub(crate) fn is_default(class: &[u8], name: &str, value: &Value<'_>) -> bool {
+    match classes::default(class, name.as_bytes()) {
+        Some(default) => equals_default(value, &default),
         None => is_nothing(value),
+    }
+}
+
+/// Returns true if a value is the same as a default, which may have another kind.
+pub(crate) fn equals_default(value: &Value<'_>, default: &Value<'_>) -> bool {
+    is_same(value, default) || fit(value, default.kind(), None).is_some_and(|value| is_same(&value, default))
+}
+
+/// Returns true if two values mean the same to the engine: it reads all kinds of text alike, and ignores the
+/// cached face of a font.
+pub(crate) fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
+    if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
+        return one == other;
+    }
+    match (one, other) {
+        (Value::Font(one), Value::Font(other)) => {
+            (&one.family, one.weight, &one.style) == (&other.family, other.weight, &other.style)
+        }
+        _ => one == other,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Scriptability;
 use super::defaults::{Conversion, FormerMove, former_default, former_move};
+use crate::implied::is_same;
 use crate::value::{Kind, Value};
 use crate::variant::{kind, unlinked};
 use rbx_reflection::{
@@ -513,23 +514,9 @@ impl Migration {
     }
 }
 
-/// Returns false: a class that the database does not have is not listed either.
-pub(crate) fn is_listed(_class: &[u8], _property: &[u8], _value: &Value<'_>) -> bool {
-    false
-}
-
-/// Returns true if two values mean the same to the engine: it reads all kinds of text alike, and ignores the
-/// cached face of a font.
-pub fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
-    if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
-        return one == other;
-    }
-    match (one, other) {
-        (Value::Font(one), Value::Font(other)) => {
-            (&one.family, one.weight, &one.style) == (&other.family, other.weight, &other.style)
-        }
-        _ => one == other,
-    }
+/// The value of a property in a new instance of a class.
+pub fn default(class: &[u8], property: &[u8]) -> Option<Value<'static>> {
+    Class::from_name(class)?.default(property)
 }
 
 #[cfg(test)]

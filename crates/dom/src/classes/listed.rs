@@ -1,56 +1,45 @@
-//! The defaults of properties, for programs that do without the database of classes, such as the page: what a value has to
-//! be equal to, though not what it is.
+//! The defaults of properties, for programs without the database of classes, such as the page.
 //!
-//! The table has sorted hashes of four bytes: of each property with the default that most classes have, of the classes
-//! whose default is another one, and of these defaults. That another value has a hash of the table happens once in a
-//! million.
+//! They are stored as a model: an instance of each class, inside that of the class that it inherits from, with the
+//! values that differ from inherited ones. An abstract class has the most frequent values of its subclasses.
 
+use crate::document::Document;
 use crate::value::Value;
-use std::borrow::Cow;
+use std::collections::HashMap;
+use std::iter::successors;
+use std::sync::OnceLock;
 
 /// `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes listed` updates it.
-static TABLE: &[u8] = include_bytes!("listed.bin");
+static MODEL: &[u8] = include_bytes!("listed.rbxm");
 
-/// Upper bound on the bytes of a value that may be a default.
-const LONGEST: usize = 1024;
-
-/// Returns true if a value is the default of a property of a class.
-pub(crate) fn is_listed(class: &[u8], property: &[u8], value: &Value<'_>) -> bool {
-    if value.as_bytes().is_some_and(|bytes| bytes.len() > LONGEST) {
-        return false;
-    }
-    let value = &*text(value);
-    let is_of_most = has(hash(&[property, value])) && !has(hash(&[class, property, b"", b""]));
-    is_of_most || has(hash(&[class, property, value]))
+/// A class in the model.
+struct Listed {
+    superclass: Option<String>,
+    values: HashMap<String, Value<'static>>,
 }
 
-fn has(hash: u32) -> bool {
-    let (hashes, _) = TABLE.as_chunks::<4>();
-    hashes.binary_search_by_key(&hash, |bytes| u32::from_le_bytes(*bytes)).is_ok()
+/// The value of a property in a new instance of a class.
+#[cfg_attr(feature = "classes", expect(unreachable_pub, reason = "the database is used instead"))]
+pub fn default(class: &[u8], property: &[u8]) -> Option<Value<'static>> {
+    let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
+    let listed = |class: &str| classes().get(class);
+    let line = successors(listed(class), |class| listed(class.superclass.as_deref()?));
+    line.into_iter().find_map(|class| class.values.get(property)).cloned()
 }
 
-/// The value without what the engine does not compare, as [`is_same`](super::is_same) does.
-fn text<'v>(value: &'v Value<'_>) -> Cow<'v, [u8]> {
-    match (value.as_bytes(), value) {
-        (Some(bytes), _) => Cow::Borrowed(bytes),
-        (None, Value::Font(font)) => {
-            Cow::Owned(format!("{:?}", (&font.family, font.weight, &font.style)).into_bytes())
-        }
-        (None, value) => Cow::Owned(format!("{value:?}").into_bytes()),
-    }
+fn classes() -> &'static HashMap<String, Listed> {
+    static CLASSES: OnceLock<HashMap<String, Listed>> = OnceLock::new();
+    CLASSES.get_or_init(|| Document::open(MODEL).map_or_else(|_| HashMap::new(), |model| read(&model)))
 }
 
-/// The 64 bits of FNV-1a over the parts and their lengths, folded.
-fn hash(parts: &[&[u8]]) -> u32 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        let length = (part.len() as u64).to_le_bytes();
-        for byte in length.iter().chain(*part) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    let [a, b, c, d, e, f, g, h] = hash.to_le_bytes();
-    u32::from_le_bytes([a, b, c, d]) ^ u32::from_le_bytes([e, f, g, h])
+fn read(model: &Document) -> HashMap<String, Listed> {
+    let class = |id| model.class(id).into_owned();
+    let listed = |id| {
+        let values = model.properties(id).into_iter();
+        let values = values.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+        (class(id), Listed { superclass: model.parent(id).map(class), values })
+    };
+    model.ids().into_iter().map(listed).collect()
 }
 
 #[cfg(all(test, feature = "classes"))]
@@ -58,68 +47,102 @@ mod tests {
     use super::*;
     use crate::classes::Class;
     use crate::classes::defaults::ALL;
+    use crate::encoding::Encoding;
+    use crate::id::Id;
+    use crate::implied::{IDENTITY, equals_default};
+    use rbxbinary::{Compression, ReadOptions, recompress};
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
-    /// The defaults of all classes by the name of the property in files.
-    fn defaults() -> BTreeMap<&'static str, BTreeMap<&'static str, Value<'static>>> {
-        let mut defaults = BTreeMap::<_, BTreeMap<_, _>>::new();
-        for class in Class::all().into_iter().filter_map(|name| Class::from_name(name.as_bytes())) {
-            let in_files = class.names().into_iter().filter_map(|name| class.property(name.as_bytes()));
-            let former = ALL.iter().filter(|(of, ..)| class.is_a(of)).flat_map(|(_, names, _)| *names);
-            for name in in_files.map(|property| property.in_files()).chain(former.copied()) {
-                if let Some(default) = class.default(name.as_bytes()) {
-                    defaults.entry(name).or_default().insert(class.name(), default);
+    type Values = BTreeMap<&'static str, Value<'static>>;
+
+    /// The names in files of the properties of a class, except for identity.
+    fn names(class: Class) -> BTreeSet<&'static str> {
+        let in_files = class.names().into_iter().filter_map(|name| class.property(name.as_bytes()));
+        let former = ALL.iter().filter(|(of, ..)| class.is_a(of)).flat_map(|(_, names, _)| *names);
+        let names = in_files.map(|property| property.in_files()).chain(former.copied());
+        names.filter(|name| !IDENTITY.contains(name)).collect()
+    }
+
+    fn known() -> BTreeMap<&'static str, Class> {
+        Class::all().into_iter().filter_map(|name| Some((name, Class::from_name(name.as_bytes())?))).collect()
+    }
+
+    /// The most frequent value of a property in these classes.
+    fn most(classes: &[&Values], name: &str) -> Option<Value<'static>> {
+        let all = || classes.iter().filter_map(|values| values.get(name));
+        all().max_by_key(|value| all().filter(|other| other == value).count()).cloned()
+    }
+
+    fn model() -> Vec<u8> {
+        let known = known();
+        let mut subclasses = BTreeMap::<_, Vec<_>>::new();
+        for (name, class) in &known {
+            subclasses.entry(class.superclass().map(Class::name)).or_default().push(*name);
+        }
+        // Superclasses first, as instances are added.
+        let mut order = Vec::new();
+        let mut pending = subclasses[&None].clone();
+        while let Some(name) = pending.pop() {
+            order.push(name);
+            pending.extend(subclasses.get(&Some(name)).into_iter().flatten());
+        }
+        let mut all = BTreeMap::<&str, Values>::new();
+        for name in order.iter().rev() {
+            let below = subclasses.get(&Some(*name)).into_iter().flatten();
+            let below: Vec<&Values> = below.filter_map(|name| all.get(name)).collect();
+            let default =
+                |property: &str| known[name].default(property.as_bytes()).or_else(|| most(&below, property));
+            let values: Values =
+                names(known[name]).into_iter().filter_map(|name| Some((name, default(name)?))).collect();
+            all.insert(*name, values);
+        }
+        let mut document = Document::new(Encoding::Binary);
+        let mut ids = BTreeMap::<&str, Id>::new();
+        for name in order {
+            let superclass = known[name].superclass().map(Class::name);
+            let id = document.add(superclass.map(|superclass| ids[superclass]), name).unwrap();
+            ids.insert(name, id);
+            let inherited = superclass.map(|superclass| &all[superclass]);
+            for (property, value) in &all[name] {
+                if inherited.and_then(|inherited| inherited.get(property)) != Some(value) {
+                    document.set_unknown(id, property, value.clone()).unwrap();
                 }
             }
         }
-        defaults
-    }
-
-    fn table() -> Vec<u8> {
-        let mut hashes = BTreeSet::new();
-        for (name, of_classes) in defaults() {
-            let name = name.as_bytes();
-            let mut n_classes = BTreeMap::<_, usize>::new();
-            for default in of_classes.values() {
-                *n_classes.entry(text(default).into_owned()).or_default() += 1;
-            }
-            let (most, _) = n_classes.iter().max_by_key(|(_, n)| **n).unwrap();
-            hashes.insert(hash(&[name, most]));
-            for (class, default) in of_classes.iter().filter(|(_, default)| *text(default) != **most) {
-                hashes.insert(hash(&[class.as_bytes(), name, b"", b""]));
-                hashes.insert(hash(&[class.as_bytes(), name, &text(default)]));
-            }
-        }
-        hashes.into_iter().flat_map(u32::to_le_bytes).collect()
+        // The page is compressed as a whole.
+        let bytes = document.save().unwrap().bytes;
+        recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap()
     }
 
     #[test]
-    fn the_table_is_that_of_the_database() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classes/listed.bin");
-        let table = table();
+    fn the_model_is_that_of_the_database() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classes/listed.rbxm");
+        let model = model();
         if std::env::var_os("REZ_SCHEMAS").is_some() {
-            std::fs::write(&path, &table).unwrap();
+            std::fs::write(&path, &model).unwrap();
         }
         assert!(
-            std::fs::read(&path).unwrap() == table,
-            "listed.bin is not current: run with REZ_SCHEMAS=write"
+            std::fs::read(&path).unwrap() == model,
+            "listed.rbxm is not current: run with REZ_SCHEMAS=write"
         );
     }
 
     #[test]
-    fn defaults_are_listed_and_other_values_are_not() {
-        let all = defaults();
-        for (name, of_classes) in &all {
-            for (class, default) in of_classes {
-                let is_listed = |value: &Value<'_>| is_listed(class.as_bytes(), name.as_bytes(), value);
-                assert!(is_listed(default), "{class}.{name}");
-                for other in of_classes.values().filter(|other| text(other) != text(default)) {
-                    assert!(!is_listed(other), "{class}.{name}: {other:?}");
-                }
+    fn defaults_are_those_of_the_database() {
+        let mut n = 0;
+        for (name, class) in known() {
+            for property in names(class) {
+                let Some(wanted) = class.default(property.as_bytes()) else { continue };
+                let found = default(name.as_bytes(), property.as_bytes());
+                let is_same =
+                    |found: &Value<'_>| equals_default(found, &wanted) && equals_default(&wanted, found);
+                assert!(found.as_ref().is_some_and(is_same), "{name}.{property}: {found:?}, {wanted:?}");
+                n += 1;
             }
         }
-        assert!(is_listed(b"Model", b"ScaleFactor", &all["ScaleFactor"]["Model"]));
-        assert!(!is_listed(b"Part", b"Anchored", &Value::Bool(true)));
+        assert!(n > 5000, "{n}");
+        assert_eq!(default(b"Folder", b"Anchored"), None);
+        assert_eq!(default(b"NoClass", b"Anchored"), None);
     }
 }

@@ -99,10 +99,6 @@ pub fn brick_name(_: u32) -> Option<String> {
     None
 }
 
-pub fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
-    one == other
-}
-
 impl Property {
     pub(crate) fn in_scripts(self) -> &'static str {
         match self {}

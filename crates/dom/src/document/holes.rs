@@ -124,10 +124,9 @@ impl Document {
         for hole in holes {
             let is_new = hole.is_of_file == Some(false) && hole.with.iter().all(|id| !self.is_from_file(*id));
             let is_default = |id: &Id| {
-                let class = Class::from_name(hole.class.as_bytes());
-                self.get(*id, &hole.property)
-                    .zip(class)
-                    .is_some_and(|(value, class)| is_default(class, &hole.property, &value))
+                let class = hole.class.as_bytes();
+                let value = self.get(*id, &hole.property).filter(|_| Class::from_name(class).is_some());
+                value.is_some_and(|value| is_default(class, &hole.property, &value))
             };
             if is_new && hole.with.iter().all(is_default) {
                 for id in &hole.with {
@@ -300,10 +299,7 @@ fn of_xml(document: &rbxxml::Document, owner: Owner) -> Vec<Hole> {
         // References next to attributes are in the attributes of a binary file, and have no columns.
         let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
         names.extend(properties.map(|property| property.name().as_bytes()));
-        classes
-            .entry(visit.item.class.as_bytes())
-            .or_default()
-            .add(&names, Id::from(visit.id).with_owner(owner));
+        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, Id::from(visit.id).with_owner(owner));
     }
     let classes =
         classes.iter().filter_map(|(class, shapes)| Some((std::str::from_utf8(class).ok()?, shapes)));

@@ -3,9 +3,9 @@
 use super::meets::Literal;
 use super::parts::{Parts, is_label};
 use super::{Check, Key, Link};
-use dom::ATTRIBUTES;
-use dom::classes::{Class, Enumeration, brick_name, enumeration};
+use dom::classes::{self, Enumeration, brick_name, enumeration};
 use dom::words::ScriptOnly;
+use dom::{ATTRIBUTES, Value};
 use files::outline::{Datum, Label, property_of};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -100,15 +100,20 @@ impl Asked {
 
     /// Passes a derived value, or the default, to `take`.
     fn look_otherwise(&self, parts: &dyn Parts, number: u32, take: &mut dyn FnMut(&Datum<'_>)) -> Option<()> {
-        let default = || {
-            let Key::Stored(names) = self.or_default.then_some(&self.key)? else { return None };
-            let class = Class::from_name(&parts.class(number))?;
-            names.iter().find_map(|name| class.default(name.as_bytes()))
-        };
-        let made = self.made.and_then(|made| made.compute(&parts.value(number, made.source())?));
-        let value = made.or_else(default)?;
+        let class = parts.class(number);
+        let default = |name: &str| self.default(&class, name);
+        let made = self.made.and_then(|made| {
+            made.compute(&parts.value(number, made.source()).or_else(|| default(made.source()))?)
+        });
+        let names = if let Key::Stored(names) = &self.key { &**names } else { &[] };
+        let value = made.or_else(|| names.iter().find_map(|name| default(name)))?;
         property_of(b"", b"", &value, &|_| String::new(), &mut |_, value| self.take(value, false, take));
         Some(())
+    }
+
+    /// The value that the engine assumes for a missing property.
+    fn default(&self, class: &[u8], name: &str) -> Option<Value<'static>> {
+        self.or_default.then(|| classes::default(class, name.as_bytes()))?
     }
 
     /// Passes the value, or the selected component of it, to `take`.
@@ -174,10 +179,8 @@ impl Asked {
             return found;
         }
         let class = parts.class(number);
-        let default =
-            |name: &String| Class::from_name(&class).filter(|_| self.or_default)?.default(name.as_bytes());
         let stored = names.iter().find_map(|name| Some((name, parts.value(number, name)?)));
-        let absent = || names.iter().find_map(|name| Some((name, default(name)?)));
+        let absent = || names.iter().find_map(|name| Some((name, self.default(&class, name)?.into())));
         let (name, value) = stored.or_else(absent)?;
         Some(self.enumeration(&class, name)?.item(value.as_enum()?)?.to_owned())
     }
