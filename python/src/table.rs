@@ -47,7 +47,7 @@ impl TableOptions {
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
             let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
             let origin = Origin::new(name.or_else(|| source.name()).unwrap_or_default());
-            let own = caught(|| Ok(self.of_file(source, &origin)?));
+            let own = caught(|| self.of_file(source, &origin));
             rows.append(own.unwrap_or_else(|failure| self.of_failure(&failure, source, &origin)));
         }
         rows

@@ -299,7 +299,10 @@ fn of_xml(document: &rbxxml::Document, owner: Owner) -> Vec<Hole> {
         // References next to attributes are in the attributes of a binary file, and have no columns.
         let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
         names.extend(properties.map(|property| property.name().as_bytes()));
-        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, Id::from(visit.id).with_owner(owner));
+        classes
+            .entry(visit.item.class.as_bytes())
+            .or_default()
+            .add(&names, Id::from(visit.id).with_owner(owner));
     }
     let classes =
         classes.iter().filter_map(|(class, shapes)| Some((std::str::from_utf8(class).ok()?, shapes)));
