@@ -180,7 +180,7 @@ impl Asked {
         }
         let class = parts.class(number);
         let stored = names.iter().find_map(|name| Some((name, parts.value(number, name)?)));
-        let absent = || names.iter().find_map(|name| Some((name, self.default(&class, name)?.into())));
+        let absent = || names.iter().find_map(|name| Some((name, self.default(&class, name)?)));
         let (name, value) = stored.or_else(absent)?;
         Some(self.enumeration(&class, name)?.item(value.as_enum()?)?.to_owned())
     }
