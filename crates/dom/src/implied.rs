@@ -2,7 +2,7 @@
 
 use crate::cast::fit;
 use crate::classes::{self, Class};
-use crate::value::{Content, Target, Value};
+use crate::value::{Content, Target, Value, is_same};
 use crate::view::Instance;
 use rbxbinary::UniqueId;
 
@@ -52,20 +52,6 @@ pub(crate) fn is_default(class: &[u8], name: &str, value: &Value<'_>) -> bool {
 /// Returns true if a value is the same as a default, which may have another kind.
 pub(crate) fn equals_default(value: &Value<'_>, default: &Value<'_>) -> bool {
     is_same(value, default) || fit(value, default.kind(), None).is_some_and(|value| is_same(&value, default))
-}
-
-/// Returns true if two values mean the same to the engine: it reads all kinds of text alike, and ignores the
-/// cached face of a font.
-pub(crate) fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
-    if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
-        return one == other;
-    }
-    match (one, other) {
-        (Value::Font(one), Value::Font(other)) => {
-            (&one.family, one.weight, &one.style) == (&other.family, other.weight, &other.style)
-        }
-        _ => one == other,
-    }
 }
 
 /// Returns true for an empty or null value, which serves as the default of properties whose default is not

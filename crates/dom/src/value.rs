@@ -428,3 +428,17 @@ from! {
     Content<'a>: |value| Self::Content(value);
     Font<'a>: |value| Self::Font(value);
 }
+
+/// Returns true if two values mean the same to the engine: it reads all kinds of text alike, and ignores the
+/// cached face of a font.
+pub(crate) fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
+    if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
+        return one == other;
+    }
+    match (one, other) {
+        (Value::Font(one), Value::Font(other)) => {
+            (&one.family, one.weight, &one.style) == (&other.family, other.weight, &other.style)
+        }
+        _ => one == other,
+    }
+}

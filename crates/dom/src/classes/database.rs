@@ -2,8 +2,7 @@
 
 use super::Scriptability;
 use super::defaults::{Conversion, FormerMove, former_default, former_move};
-use crate::implied::is_same;
-use crate::value::{Kind, Value};
+use crate::value::{Kind, Value, is_same};
 use crate::variant::{kind, unlinked};
 use rbx_reflection::{
     ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertyMigration,

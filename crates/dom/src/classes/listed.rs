@@ -3,8 +3,8 @@
 //! They are stored as a model: an instance of each class, inside that of the class that it inherits from, with the
 //! values that differ from inherited ones. An abstract class has the most frequent values of its subclasses.
 
-use crate::document::Document;
 use crate::value::Value;
+use rbxbinary::{Instance, Tree};
 use std::collections::HashMap;
 use std::iter::successors;
 use std::sync::OnceLock;
@@ -29,17 +29,20 @@ pub fn default(class: &[u8], property: &[u8]) -> Option<Value<'static>> {
 
 fn classes() -> &'static HashMap<String, Listed> {
     static CLASSES: OnceLock<HashMap<String, Listed>> = OnceLock::new();
-    CLASSES.get_or_init(|| Document::open(MODEL).map_or_else(|_| HashMap::new(), |model| read(&model)))
+    CLASSES.get_or_init(|| rbxbinary::read(MODEL).map(|model| read(&Tree::new(&model))).unwrap_or_default())
 }
 
-fn read(model: &Document) -> HashMap<String, Listed> {
-    let class = |id| model.class(id).into_owned();
-    let listed = |id| {
-        let values = model.properties(id).into_iter();
-        let values = values.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-        (class(id), Listed { superclass: model.parent(id).map(class), values })
+fn read(tree: &Tree<'_>) -> HashMap<String, Listed> {
+    let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+    let listed = |instance: Instance<'_>| {
+        let values = instance.properties().filter_map(|(name, value)| {
+            let value = Value::of_binary(value, |index| tree.shared_string(index))?;
+            Some((text(name), value.into_owned()))
+        });
+        let superclass = instance.parent().map(|parent| text(parent.class_name()));
+        (text(instance.class_name()), Listed { superclass, values: values.collect() })
     };
-    model.ids().into_iter().map(listed).collect()
+    tree.instances().map(listed).collect()
 }
 
 #[cfg(all(test, feature = "classes"))]
@@ -47,6 +50,7 @@ mod tests {
     use super::*;
     use crate::classes::Class;
     use crate::classes::defaults::ALL;
+    use crate::document::Document;
     use crate::encoding::Encoding;
     use crate::id::Id;
     use crate::implied::{IDENTITY, equals_default};
