@@ -3,13 +3,18 @@
 use crate::support::{Scratch, readers_files, rez, root, run};
 use std::sync::LazyLock;
 
-/// All verbs, as the page of `rez` lists them.
-pub(crate) static VERBS: LazyLock<Vec<String>> = LazyLock::new(|| {
+/// All verbs in their groups, a line each, as the page of `rez` lists them.
+pub(crate) fn groups() -> String {
     let text = page("");
-    let (_, list) = text.split_once("\nCommands:\n").unwrap();
-    let (list, _) = list.split_once("\n\n").unwrap();
+    let (_, groups) = text.split_once("\nCommands:\n").unwrap();
+    groups.split_once("\n\n").unwrap().0.to_owned()
+}
+
+/// The names of all verbs.
+pub(crate) static VERBS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let groups = groups();
     // The titles of groups begin with one space.
-    let verbs = list.lines().filter(|line| line.starts_with("  "));
+    let verbs = groups.lines().filter(|line| line.starts_with("  "));
     let verbs = verbs.filter_map(|line| line.split_whitespace().next());
     verbs.filter(|verb| *verb != "help").map(str::to_owned).collect()
 });

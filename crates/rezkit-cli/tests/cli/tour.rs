@@ -1,5 +1,5 @@
-//! docs/rez.md and docs/second-life.md show what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates
-//! them.
+//! docs/rez.md, docs/second-life.md and the README of the command show what the program prints. `REZ_TOUR=write cargo test
+//! -p rezkit-cli tour` updates them.
 
 use crate::picture::svg;
 use crate::support::{Scratch, rez, root, text};
@@ -31,11 +31,27 @@ fn follow(name: &str, folder: &Path) {
         rest = after;
     }
     fresh.push_str(rest);
+    compare_or_write(&path, &fresh);
+}
+
+/// Fails if a file differs from what it should contain; writes it instead if `REZ_TOUR` is set.
+fn compare_or_write(path: &Path, fresh: &str) {
     if std::env::var_os("REZ_TOUR").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, fresh).unwrap();
     } else {
-        assert!(document == fresh, "docs/{name} is not what rez prints: run with REZ_TOUR=write");
+        let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
+        assert!(found == fresh, "{} is not what rez prints: run with REZ_TOUR=write", path.display());
     }
+}
+
+#[test]
+fn the_readme_lists_all_verbs() {
+    let path = root().join("crates/rezkit-cli/README.md");
+    let readme = std::fs::read_to_string(&path).unwrap().replace('\r', "");
+    let (before, rest) = readme.split_once("```text\n").unwrap();
+    let (_, after) = rest.split_once("```").unwrap();
+    compare_or_write(&path, &format!("{before}```text\n{}\n```{after}", crate::help::groups()));
 }
 
 #[test]
@@ -81,13 +97,7 @@ fn the_pictures_show_what_is_printed() {
         let fresh = svg(command, &(out + &err));
         let path = root().join(format!("docs/images/{name}.svg"));
         assert!(document.contains(&format!("](images/{name}.svg)")), "the tour does not show {name}.svg");
-        if std::env::var_os("REZ_TOUR").is_some() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, fresh).unwrap();
-        } else {
-            let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
-            assert!(found == fresh, "{name}.svg is not what rez prints: run with REZ_TOUR=write");
-        }
+        compare_or_write(&path, &fresh);
     }
 }
 
