@@ -376,6 +376,11 @@ fn forms_of_materials_come_back_as_the_material() {
     let (glb, warnings) = write_glb(&scene, &WriteOptions::default().extras(false)).unwrap();
     assert_eq!(warnings.list[0].code, Some(scene::LossCode::Renamed));
     assert_eq!(gltf::read(&glb).unwrap().materials.len(), 2);
+    // Blender lists materials in the order in which meshes use them.
+    let file = br#"{"asset":{"version":"2.0"},"materials":[
+        {"name":"Wood_plain","extras":{"rezkit":{"form_of":"Wood"}}},{"name":"Wood","doubleSided":true}]}"#;
+    let materials = gltf::read(file).unwrap().materials;
+    assert!(matches!(&materials[..], [one] if one.name == "Wood" && one.double_sided), "{materials:?}");
 }
 
 #[test]

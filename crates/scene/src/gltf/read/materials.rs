@@ -58,17 +58,24 @@ impl Surfaces {
         scene: &mut Scene,
     ) -> Result<Self, Problem> {
         let mut names = Names::default();
-        let (mut surfaces, mut by_name) = (Vec::<Option<Surface>>::new(), HashMap::new());
-        for at in document.root().list("materials").iter() {
+        let (mut surfaces, mut by_name) = (Vec::<Option<Surface>>::new(), HashMap::<String, usize>::new());
+        // Our writer splits a material into variants if meshes cannot show all of it; they are merged again here. Other
+        // tools may list a variant before its material.
+        let (mut whole, mut variants) = (Vec::new(), Vec::new());
+        for (number, at) in document.root().list("materials").iter().enumerate() {
             context.charge::<Material>(&at, 1)?;
-            if at.path(["extras", "rezkit", "default"]).is_some() {
-                surfaces.push(None);
-                continue;
+            surfaces.push(None);
+            if at.path(["extras", "rezkit", "default"]).is_none() {
+                let form_of = at.path(["extras", "rezkit", "form_of"]).and_then(|of| of.value.as_text());
+                let list = if form_of.is_some() { &mut variants } else { &mut whole };
+                list.push((number, at, form_of));
             }
-            // Our writer splits a material into variants if meshes cannot show all of it; they are merged again here.
-            let form_of = at.path(["extras", "rezkit", "form_of"]).and_then(|of| of.value.as_text());
-            if let Some(known) = form_of.and_then(|of| by_name.get(of)) {
-                surfaces.push(surfaces.get(*known).cloned().flatten());
+        }
+        for (number, at, form_of) in whole.into_iter().chain(variants) {
+            let known = form_of.and_then(|of| surfaces.get(*by_name.get(of)?).cloned().flatten());
+            let Some(surface) = surfaces.get_mut(number) else { continue };
+            if known.is_some() {
+                *surface = known;
                 continue;
             }
             let read = material(document, context, at, scene.images.len());
@@ -83,8 +90,8 @@ impl Surfaces {
             }
             material.extras = at.extras();
             take_own(&mut material.extras, &["form_of"]);
-            by_name.insert(material.name.clone(), surfaces.len());
-            surfaces.push(Some(Surface { name: material.name.clone(), layout }));
+            by_name.insert(material.name.clone(), number);
+            *surface = Some(Surface { name: material.name.clone(), layout });
             scene.materials.push(material);
         }
         Ok(Self(surfaces))
