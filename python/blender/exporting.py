@@ -16,7 +16,7 @@ import rezkit
 from . import extras, keys, marks, reports, rests
 from .building import layers
 from .glb import Glb
-from .meshes import ODD
+from .meshes import ODD, TRIANGLES
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,8 @@ def _write(context, path, target, options):
     with marks.marked(objects), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         bpy.ops.export_scene.gltf(**{name: value for name, value in wanted.items() if name in known})
         glb = Glb(path.read_bytes())
-        extras.restore_names(glb)
+        _mend_colours(glb)
+        extras.restore_names(glb, path.stem)
         nodes = marks.nodes_by_mark(glb)
         rests.restore(glb, nodes, objects)
         keys.put(glb, nodes, {} if is_sampled else animations)
@@ -136,6 +137,16 @@ def _write(context, path, target, options):
         what = "keys of animations: there is one for each frame, because curves or constraints move objects between keys"
         losses.append({"what": what, "count": 1})
     return losses
+
+
+def _mend_colours(glb):
+    """Declares the colours of loose vertices and edges as Blender writes them: of three numbers, though it says four."""
+    loose = [one for mesh in glb.list("meshes") for one in mesh["primitives"] if one.get("mode", TRIANGLES) != TRIANGLES]
+    for primitive in loose:
+        if "COLOR_0" in primitive["attributes"]:
+            entry = glb.json["accessors"][primitive["attributes"]["COLOR_0"]]
+            if glb.json["bufferViews"][entry["bufferView"]]["byteLength"] == 12 * entry["count"]:
+                entry["type"] = "VEC3"
 
 
 def _is_split(objects, glb):

@@ -23,8 +23,13 @@ def keep(block, entry):
             continue
 
 
-def restore_names(glb):
-    """Gives what was not renamed in Blender the name that it has in its file."""
+def restore_names(glb, title):
+    """Gives what was not renamed in Blender the name that it has in its file, and the scene, which has the name of Blender's,
+    that of its file or else this title."""
+    for scene in glb.list("scenes"):
+        own = scene.get("extras", {}).get(OWN, {})
+        own.pop(_AS, None)
+        scene["name"] = own.pop(_NAME, title)
     for entry in [*glb.list("nodes"), *glb.list("meshes"), *glb.list("materials")]:
         own = entry.get("extras", {}).get(OWN, {})
         if _AS in own:

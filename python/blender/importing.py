@@ -34,7 +34,8 @@ def _beside(folder, assets):
             places = [Path(assets)] if assets else [folder]
             found = [one for place in places for one in sorted(place.glob(f"{number}*")) if one.stem == number]
             return found[0].read_bytes() if number.isdigit() and found else None
-        file = folder / name
+        # What an export wrote next to a model of Roblox, until it is uploaded.
+        file = folder / name.removeprefix("rbxasset://rezkit/")
         is_below = folder.resolve() in file.resolve().parents
         return file.read_bytes() if is_below and file.is_file() else None
 

@@ -32,10 +32,14 @@ class Meshes:
         if index not in self._made:
             entry = self._glb.list("meshes")[index]
             mesh = self._shape(index, entry)
-            mesh.materials.clear()
             has_colours = len(mesh.color_attributes) > 0
-            for primitive in entry["primitives"]:
-                mesh.materials.append(self._materials.get(primitive.get("material"), has_colours))
+            # Copies have the slots of their original; emptying the list would give all faces the first material.
+            for slot, primitive in enumerate(entry["primitives"]):
+                material = self._materials.get(primitive.get("material"), has_colours)
+                if slot < len(mesh.materials):
+                    mesh.materials[slot] = material
+                else:
+                    mesh.materials.append(material)
             extras.keep(mesh, entry)
             self._made[index] = mesh
         return self._made[index]

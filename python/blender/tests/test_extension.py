@@ -93,6 +93,14 @@ def test_a_roblox_mesh_with_skin_and_levels():
     assert (len(bpy.data.cameras), len(bpy.data.lights), len(bpy.context.scene.keys())) == (0, 0, 0)
 
 
+def _surfaces(mesh):
+    """The number of faces of each material."""
+    counts = {}
+    for _, material, start, end in mesh.groups:
+        counts[material or ""] = counts.get(material or "", 0) + end - start
+    return sorted(counts.items())
+
+
 def facts(path):
     """Joints, faces, keys and names of a file, as sorted lists."""
     model = rezkit.open(rezkit.convert(path, "glb").bytes)
@@ -100,7 +108,7 @@ def facts(path):
     tracks = [(animation["name"], track) for animation in model.animations for track in animation["tracks"]]
     return {
         "joints": sorted(nodes[joint]["name"] for skin in model.skins for joint in skin["joints"]),
-        "faces": sorted(mesh.n_triangles for mesh in model.meshes),
+        "faces": sorted((mesh.n_triangles, *_surfaces(mesh)) for mesh in model.meshes),
         "keys": sorted((name, nodes[track["node"]]["name"], track["path"], len(track["times"])) for name, track in tracks),
         "names": sorted(node["name"] for node in nodes),
         "materials": sorted(material["name"] for material in model.materials),
@@ -179,6 +187,25 @@ def test_doubled_faces(tmp_path):
     exporting = sys.modules["rezkit_extension.exporting"]
     report = exporting.export_file(bpy.context, tmp_path / "own.mesh", "mesh")
     assert "lost: faces that were there twice, or had a corner twice" in report.lines()
+
+
+@pytest.mark.parametrize("ending", ["llmesh", "m3d"])
+def test_each_face_keeps_its_material(ending, tmp_path):
+    points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (2, 0, 0)]
+    mesh = rezkit.Mesh(points, [(0, 1, 2), (1, 3, 2), (1, 4, 3)])
+    mesh.groups = [("", "red", 0, 1), ("", "blue", 1, 3)]
+    model = rezkit.Model("card")
+    model.add_material("red", base=(1, 0, 0, 1))
+    model.add_material("blue", base=(0, 0, 1, 1))
+    model.add(mesh, name="card")
+    model.convert(ending).save(tmp_path / f"card.{ending}")
+    before = facts(tmp_path / f"card.{ending}")
+    assert sorted(count for _, count in before["faces"][-1][1:]) == [1, 2]
+    card = next(one for one in imported(tmp_path / f"card.{ending}").values() if one.type == "MESH")
+    names = [card.data.materials[face.material_index].name for face in card.data.polygons]
+    assert sorted(names.count(name) for name in set(names)) == [1, 2]
+    after = facts(exported(tmp_path / f"again.{ending}", ending))
+    assert (after["faces"], after["materials"]) == (before["faces"], before["materials"])
 
 
 def test_names_that_blender_changes(tmp_path):
