@@ -176,7 +176,11 @@ impl Files {
                     None
                 }
             },
-            None => beside(self.folder.as_deref()?, Path::new(name)),
+            // The meshes and pictures of a converted Roblox model, which `save` writes next to it.
+            None => beside(
+                self.folder.as_deref()?,
+                Path::new(name.strip_prefix("rbxasset://rezkit/").unwrap_or(name)),
+            ),
         }
     }
 

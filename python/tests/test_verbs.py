@@ -169,3 +169,11 @@ def test_saving_leaves_no_half_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.glb"]
     with pytest.raises(FileNotFoundError):
         made.save(tmp_path / "absent" / "a.glb")
+
+
+def test_models_find_the_meshes_that_were_saved_next_to_them(tmp_path: Path) -> None:
+    obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n"
+    rezkit.convert(obj, "rbxm").save(tmp_path / "card.rbxm")
+    model = rezkit.open(rezkit.convert(tmp_path / "card.rbxm", "glb").bytes)
+    # A box would have 12.
+    assert [mesh.n_triangles for mesh in model.meshes] == [2]
