@@ -34,6 +34,30 @@ def test_files_have_names(fixtures: Path, tmp_path: Path) -> None:
         rezkit.table(sources, "cars")
 
 
+def test_rows_take_no_memory_together() -> None:
+    """Paths of nested instances are longer together than the memory that reading may take."""
+    place = rezkit.Document("rbxm")
+    above = None
+    for _ in range(10):
+        above = place.add("Folder", above, name="n" * 100)
+    for _ in range(5000):
+        place.add("Folder", above)
+    memory = 2 << 20
+    rows = rezkit.rows([place.to_bytes()], "instances", max_memory=memory)
+    assert len(rows) == 5010
+    assert sum(len(row["path"]) for row in rows) > 2 * memory
+    (content,) = rezkit.rows([place.to_bytes()], max_memory=memory)
+    assert (content["error"], content["n_instances"]) == (None, 5010)
+
+
+def test_buffers_next_to_a_gltf_are_found(fixtures: Path) -> None:
+    path = fixtures / "foreign/gltf/gltf-transform/two_buffers/chair.gltf"
+    rows = rezkit.rows([path], "meshes")
+    assert sum(row["n_faces"] for row in rows) == sum(mesh.n_triangles for mesh in rezkit.open(path).meshes) == 108
+    # Bytes have no folder.
+    assert rezkit.rows([path.read_bytes()], "meshes") == []
+
+
 def test_a_batch_says_what_it_is() -> None:
     batch = rezkit.table([b"version 1.00\n0\n"], "findings")
     assert (batch.table, len(batch), repr(batch)) == ("findings", 1, "<Batch: findings, 1 rows>")
