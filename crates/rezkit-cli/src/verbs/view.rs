@@ -77,6 +77,11 @@ pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
         Done::io(&path.to_string_lossy(), &error)
     })?;
     out.print(&format!("{}\n", path.display()));
+    if verb.output.is_none() && !is_page(&path) {
+        out.mention(&format!(
+            "a GLB, since {PAGE} was not found next to this program: give its path with --page\n"
+        ));
+    }
     if is_page(&path) && !verb.no_open && !open(&path) {
         out.tell("no browser could be started: open the file in a browser\n");
     }

@@ -63,6 +63,11 @@ fn without_the_page_there_is_a_glb() {
     let (code, _, err) = run(&["view", MESH, "-o", &output]);
     assert!(code == 4 && err.contains("it already exists; --force overwrites it"), "{err}");
     assert_eq!(run(&["view", MESH, "-o", &output, "--force"]).0, 0);
+    let mut call = crate::support::rez();
+    let call = call.args(["view", MESH]).env("TMPDIR", &scratch.0).output().unwrap();
+    let (code, out, err) = crate::support::text(&call);
+    assert!(code == 0 && out.ends_with("v200.glb\n"), "{out}");
+    assert!(err.starts_with("a GLB, since rezkit.html was not found") && err.contains("--page"), "{err}");
 }
 
 #[test]
