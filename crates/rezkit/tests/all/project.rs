@@ -191,6 +191,6 @@ fn services_whose_names_differ_in_case_alone_have_no_files() {
     let (files, notes) = files(&format!("<roblox version=\"4\">{place}</roblox>"));
     assert!(files.contains_key("src/Packs/S.server.luau"), "{:?}", files.keys());
     assert_eq!(files.len(), 2, "{:?}", files.keys());
-    let left_out = |name: &str| format!("{name} is left out, because no file can have this name");
-    assert_eq!(notes, ["WORLD", "World"].map(left_out));
+    let why = "they have the same name, and so would their files";
+    assert_eq!(notes, [format!("Workspace \"World\", Lighting \"WORLD\" are left out, because {why}")]);
 }

@@ -13,7 +13,7 @@ use scene::allowance::Allowance;
 use scene::file_names::file_key;
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The folder of the services.
 const SOURCE: &str = "src";
@@ -98,28 +98,13 @@ impl Plan {
     pub(super) fn new(document: &Document, memory: &Allowance) -> Result<Self, Problem> {
         let mut planner = Planner::new(document, memory);
         let roots = document.roots();
-        let names: Vec<_> = roots.iter().map(|id| document.name(*id).into_owned()).collect();
         if !roots.iter().any(|id| is_service(document.class(*id).as_bytes())) {
             let message = "the file has no services: a project can be built only from a place";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
-        let mut n_of_names: HashMap<String, usize> = HashMap::new();
-        for name in &names {
-            let n = n_of_names.entry(file_key(name)).or_default();
-            *n = n.saturating_add(1);
-        }
-        let mut pending = Vec::new();
-        for (id, name) in roots.into_iter().zip(&names).rev() {
-            let class = document.class(id);
-            // Only Studio can create objects without a public class.
-            if class == "Instance" {
-                planner.plan.notes.push(format!("{name} is left out, because Rojo does not know its class"));
-            } else if n_of_names.get(&file_key(name)).is_some_and(|n| *n > 1) || refusal(name).is_some() {
-                planner.plan.notes.push(format!("{name} is left out, because no file can have this name"));
-            } else {
-                pending.push((id, format!("{SOURCE}/{name}"), true));
-            }
-        }
+        let roots = planner.with_files(roots);
+        let path = |id| format!("{SOURCE}/{}", document.name(id));
+        let mut pending: Vec<_> = roots.into_iter().rev().map(|id| (id, path(id), true)).collect();
         while let Some((id, path, is_service)) = pending.pop() {
             let carrier = planner.carrier(id, &path, is_service)?;
             if matches!(carrier, Carrier::Folder { .. }) {
@@ -267,6 +252,43 @@ impl<'d> Planner<'d> {
         }
         let plan = Plan { nodes: Vec::new(), notes: Vec::new(), n_scripts_inside: 0 };
         Self { document, memory, plan, with_scripts, with_references, classes: HashMap::new() }
+    }
+
+    /// The roots that can have files of their own. Notes name the others.
+    fn with_files(&mut self, roots: Vec<Id>) -> Vec<Id> {
+        let document = self.document;
+        // Only Studio can create objects without a public class.
+        let (hidden, mut roots): (Vec<_>, Vec<_>) =
+            roots.into_iter().partition(|id| document.class(*id) == "Instance");
+        self.leave_out(&hidden, "Rojo does not know the class");
+        let mut by_name: BTreeMap<String, Vec<Id>> = BTreeMap::new();
+        for id in &roots {
+            by_name.entry(file_key(&document.name(*id))).or_default().push(*id);
+        }
+        let mut left_out = HashSet::new();
+        for same in by_name.into_values() {
+            if same.len() > 1 {
+                self.leave_out(&same, "they have the same name, and so would their files");
+                left_out.extend(same);
+            } else if let Some(why) = same.first().and_then(|id| refusal(&document.name(*id))) {
+                self.leave_out(&same, &format!("it has {why}"));
+                left_out.extend(same);
+            }
+        }
+        roots.retain(|id| !left_out.contains(id));
+        roots
+    }
+
+    /// Adds a note about instances without files.
+    fn leave_out(&mut self, ids: &[Id], why: &str) {
+        let shown = |id: &Id| format!("{} {:?}", self.document.class(*id), self.document.name(*id));
+        let verb = match ids {
+            [] => return,
+            [_] => "is",
+            _ => "are",
+        };
+        let shown = ids.iter().map(shown).collect::<Vec<_>>().join(", ");
+        self.plan.notes.push(format!("{shown} {verb} left out, because {why}"));
     }
 
     fn carrier(&mut self, id: Id, path: &str, is_service: bool) -> Result<Carrier, Problem> {
