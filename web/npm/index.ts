@@ -1,3 +1,6 @@
+// For `Symbol.dispose` with the usual libraries of TypeScript.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 // The package: files, each in a module of its own.
 
 import { batchLists, type BatchLists, shapeLists, type ShapeLists } from "../src/lists.ts";
