@@ -82,5 +82,12 @@ mod tests {
             let manifest: Value = serde_json::from_str(manifest).unwrap();
             assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
         }
+        let blender = include_str!("../../python/blender/blender_manifest.toml");
+        assert!(blender.contains(concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n")), "{blender}");
+        let readme = include_str!("../../crates/rezkit-cli/README.md");
+        for line in ["    rev: v", "- uses: rezkit/rezkit@v"] {
+            let line = format!("\n{line}{}\n", env!("CARGO_PKG_VERSION"));
+            assert!(readme.contains(&line), "no {line:?}");
+        }
     }
 }
