@@ -111,23 +111,27 @@ _CONTAINERS = {b"llsd", b"map", b"array"}
 
 
 def format_pretty_xml(value: Any, *, convert_keys: bool = False) -> bytes:
-    """Writes XML with a line for each value, which reads as the same values.
+    """Writes XML with a line for each value, laid out as python-llsd does, so that files in version control stay as they are.
 
     >>> print(format_pretty_xml({"legs": 4, "names": ["chair"]}).decode())
     <?xml version="1.0" ?>
     <llsd>
     <map>
-      <key>legs</key>
-      <integer>4</integer>
-      <key>names</key>
-      <array>
-        <string>chair</string>
-      </array>
-    </map>
+        <key>legs</key>
+        <integer>4</integer>
+        <key>names</key>
+        <array>
+          <string>chair</string>
+        </array>
+      </map>
     </llsd>
     <BLANKLINE>
     """
     lines, depth = [b'<?xml version="1.0" ?>'], 0
+
+    def add(line: bytes) -> None:
+        lines.append(line if lines[-1] == b"<llsd>" else b"  " * depth + line)
+
     # Texts have no angle brackets, and attributes none either.
     for whole, is_end, name, is_empty in re.findall(
         rb"(<(/?)(\w+)[^>]*?(/?)>[^<]*)", dumps(value, "xml", convert_keys=convert_keys).partition(b"?>")[2]
@@ -135,10 +139,14 @@ def format_pretty_xml(value: Any, *, convert_keys: bool = False) -> bytes:
         if name not in _CONTAINERS:
             if is_end:
                 lines[-1] += whole
+            elif is_empty:
+                add(b"<%s/>" % name if name in {b"undef", b"uuid"} else b"<%s></%s>" % (name, name))
             else:
-                lines.append(b"  " * max(depth - 1, 0) + whole)
+                add(whole.replace(b' encoding="base64">', b">", 1).replace(b"&quot;", b'"'))
             continue
         depth -= bool(is_end)
-        lines.append(b"  " * max(depth - 1, 0) + whole.strip())
+        add(b"<%s>" % name if is_empty else whole.strip())
+        if is_empty:
+            lines.append(b"  " * depth + b"</%s>" % name)
         depth += not is_end and not is_empty
     return b"\n".join(lines) + b"\n"

@@ -150,6 +150,33 @@ def test_pretty_xml_reads_as_the_same(value: object) -> None:
     assert llsd.loads(pretty) == llsd.loads(llsd.dumps(value, "xml")) == value
 
 
+def test_pretty_xml_is_laid_out_as_by_python_llsd() -> None:
+    value = {"a": [], "b": [{"c": '"<'}], "d": None, "e": b"ab", "f": ""}
+    assert llsd.format_pretty_xml(value).decode() == '''<?xml version="1.0" ?>
+<llsd>
+<map>
+    <key>a</key>
+    <array>
+    </array>
+    <key>b</key>
+    <array>
+      <map>
+        <key>c</key>
+        <string>"&lt;</string>
+      </map>
+    </array>
+    <key>d</key>
+    <undef/>
+    <key>e</key>
+    <binary>YWI=</binary>
+    <key>f</key>
+    <string></string>
+  </map>
+</llsd>
+'''
+    assert llsd.format_pretty_xml([]) == b'<?xml version="1.0" ?>\n<llsd>\n<array>\n  </array>\n</llsd>\n'
+
+
 def test_the_page_for_those_who_come_from_python_llsd() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs/migrate/python-llsd-in-python.md").read_text("utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
