@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod compare;
+mod coverage;
 mod dist;
 mod fixtures_task;
 mod fuzz_task;
@@ -103,6 +104,9 @@ enum Task {
         /// One body, such as `m3d`, `read_m3d` or `gltf`, instead of all.
         target: Option<String>,
     },
+    /// Measures the lines and regions of format crates that their tests run, and prints the table of
+    /// docs/robustness.md. The places that no test runs are in target/coverage.txt.
+    Coverage,
     /// Builds and tests the archive of `rez` for downloads, target/dist/rez-VERSION-TARGET.zip; for Linux also the
     /// package for Debian.
     Dist {
@@ -186,6 +190,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Peers { task, arguments } if task != "check" => bench::run_task(&workspace, &task, &arguments),
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
+        Task::Coverage => tools::tell(coverage::run(&workspace, out), out),
         Task::Dist { target, manifests } => {
             dist::run(&workspace, target.as_deref(), manifests.as_deref(), out)
         }

@@ -1,0 +1,106 @@
+//! The coverage of the format crates by their tests: lines and regions by crate, and the lines that no test runs.
+
+use crate::tools::{need_subcommand, run as run_command, said};
+use crate::workspace::{Workspace, below, write};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+/// The packages that are measured: those that read untrusted bytes.
+const PACKAGES: [&str; 7] =
+    ["rbxbinary", "rbxmesh", "rbxxml", "rezkit-dom", "rezkit-llsd", "rezkit-m3d", "slmesh"];
+
+/// Runs the tests of the packages with counters in the code, prints the table of docs/robustness.md, and writes the
+/// lines that no test runs to target/coverage.txt.
+pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    need_subcommand("llvm-cov")?;
+    let names = PACKAGES.iter().flat_map(|name| ["--package", name]);
+    run_command(workspace.cargo("llvm-cov --no-report --all-features --tests").args(names))?;
+    let report: Value = serde_json::from_str(&said(&mut workspace.cargo("llvm-cov report --json"))?)?;
+    let files = report["data"][0]["files"].as_array().context("cargo-llvm-cov reports no files")?;
+    writeln!(out, "| Crate | Lines | Covered | Regions | Covered |\n|---|---|---|---|---|")?;
+    for (name, [lines, regions]) in totals(workspace, files) {
+        writeln!(out, "| {name} | {} | {} |", lines.shown(), regions.shown())?;
+    }
+    let missed = files.iter().filter_map(|file| missed_lines(workspace, file)).collect::<String>();
+    write(&workspace.target.join("coverage.txt"), missed)
+}
+
+/// The number of lines or regions, and how many of them tests run.
+#[derive(Clone, Copy, Default)]
+struct Ratio {
+    all: u64,
+    covered: u64,
+}
+
+impl Ratio {
+    fn add(&mut self, summary: &Value) {
+        self.all += summary["count"].as_u64().unwrap_or_default();
+        self.covered += summary["covered"].as_u64().unwrap_or_default();
+    }
+
+    /// Both as cells of a table, rounded down.
+    fn shown(self) -> String {
+        let tenths = self.covered * 1000 / self.all.max(1);
+        format!("{} | {}.{} %", self.all, tenths / 10, tenths % 10)
+    }
+}
+
+/// The lines and the regions by crate.
+fn totals(workspace: &Workspace, files: &[Value]) -> BTreeMap<String, [Ratio; 2]> {
+    let mut totals: BTreeMap<String, [Ratio; 2]> = BTreeMap::new();
+    for file in files {
+        let Some(path) = own_path(workspace, file) else { continue };
+        let name = path.split('/').nth(1).unwrap_or_default();
+        let [lines, regions] = totals.entry(name.to_owned()).or_default();
+        lines.add(&file["summary"]["lines"]);
+        regions.add(&file["summary"]["regions"]);
+    }
+    totals
+}
+
+/// The path of a file below the root, if it is in the sources of a crate.
+fn own_path(workspace: &Workspace, file: &Value) -> Option<String> {
+    let path = Path::new(file["filename"].as_str()?);
+    let path = path.starts_with(&workspace.root).then(|| below(&workspace.root, path))?;
+    (path.starts_with("crates/") && path.contains("/src/")).then_some(path)
+}
+
+/// The places in a file that no test runs, one on a line: `crates/m3d/src/read.rs:12`.
+fn missed_lines(workspace: &Workspace, file: &Value) -> Option<String> {
+    let path = own_path(workspace, file)?;
+    // Line, column, count, and whether something is counted and a region begins here.
+    let segments = file["segments"].as_array()?;
+    let is_missed = |segment: &&Value| {
+        let flag = |index: usize| segment[index] == Value::Bool(true);
+        segment[2] == 0 && flag(3) && flag(4) && !flag(5)
+    };
+    Some(segments.iter().filter(is_missed).map(|segment| format!("{path}:{}\n", segment[0])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::scratch::Scratch;
+    use serde_json::json;
+
+    #[test]
+    fn a_report_becomes_totals_and_missed_lines() {
+        let tree = Scratch::new(&[]);
+        let file = |path: &str| {
+            json!({
+                "filename": tree.0.root.join(path).to_str(),
+                "segments": [[3, 1, 2, true, true, false], [7, 5, 0, true, true, false], [9, 1, 0, false, false, false]],
+                "summary": { "lines": { "count": 300, "covered": 299 }, "regions": { "count": 8, "covered": 1 } },
+            })
+        };
+        let files = [file("crates/m3d/src/a.rs"), file("crates/m3d/src/b.rs"), file("crates/m3d/tests/c.rs")];
+        let totals = totals(&tree.0, &files);
+        let shown: Vec<_> = totals.iter().map(|(name, both)| (&**name, both.map(Ratio::shown))).collect();
+        assert_eq!(shown, [("m3d", ["600 | 99.6 %".to_owned(), "16 | 12.5 %".to_owned()])]);
+        assert_eq!(missed_lines(&tree.0, &files[0]).as_deref(), Some("crates/m3d/src/a.rs:7\n"));
+        assert_eq!(missed_lines(&tree.0, &files[2]), None);
+    }
+}
