@@ -268,11 +268,11 @@ pub(crate) fn merge<'py>(
 /// >>> rezkit.open(alone)["Door"].ClassName
 /// 'Part'
 #[pyfunction]
-#[pyo3(signature = (source, paths=Vec::new(), target=None, *, parent=None, r#where=None))]
+#[pyo3(signature = (source, paths=Items(Vec::new()), target=None, *, parent=None, r#where=None))]
 pub(crate) fn copy<'py>(
     py: Python<'py>,
     source: FileSource,
-    paths: Vec<String>,
+    paths: Items<String>,
     target: Option<FileSource>,
     parent: Option<String>,
     r#where: Option<String>,
@@ -282,7 +282,7 @@ pub(crate) fn copy<'py>(
         let (source, target) = (source.read()?, target.as_ref().map(FileSource::read).transpose()?);
         let model = target.as_ref().map(|_| source.to_vec());
         let query = r#where.map(|query| query.parse()).transpose()?;
-        let copies = rezkit::Edit::Copy { model, paths, query, parent };
+        let copies = rezkit::Edit::Copy { model, paths: paths.0, query, parent };
         edited(target.as_deref().unwrap_or(&source), copies)
     })?;
     Ok(PyBytes::new(py, &bytes))

@@ -80,6 +80,7 @@ def test_lengths_are_not_believed() -> None:
     assert part.Size == (1, 2, 3)
     assert [one.name for one in place.insert(Endless([part]))] == ["Part"]
     assert rezkit.llsd.loads(rezkit.llsd.dumps(Endless([1]))) == [1]
+    assert len(rezkit.open(rezkit.copy(place, Endless(["Part"]), rezkit.Document("rbxm")))) == 1
     mesh.groups = Endless()
     rezkit.check(b"version 1.00\n0\n", profiles=Endless(), allow=Endless())
     with pytest.raises(TypeError, match="several values"):
