@@ -8,7 +8,7 @@ use crate::common::packed::PlainBuffer;
 use crate::common::zstd;
 use crate::error::ErrorKind;
 use crate::options::Compression;
-use crate::wire::lz4;
+use crate::wire::{lz4, lz4_encode};
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 
 /// Detects how a body is compressed.
@@ -97,6 +97,8 @@ fn wrong(plain_len: usize) -> ErrorKind {
 /// Compresses chunks with reused tables and one reused buffer.
 pub(crate) struct Deflater {
     pub(crate) compression: Compression,
+    /// Spends time on small output, as Studio does.
+    is_thorough: bool,
     /// A table for payloads below 64 KiB. The compressor's output depends on the table type, so a table that served a
     /// longer payload would make the bytes depend on the chunks before.
     small: CompressTable,
@@ -113,7 +115,12 @@ impl std::fmt::Debug for Deflater {
 impl Deflater {
     pub(crate) fn new(compression: Compression) -> Self {
         let (small, large) = (CompressTable::default(), CompressTable::default());
-        Self { compression, small, large, buffer: Vec::new() }
+        Self { compression, is_thorough: false, small, large, buffer: Vec::new() }
+    }
+
+    /// Makes a deflater for the few chunks of a file that replace others.
+    pub(crate) fn thorough(compression: Compression) -> Self {
+        Self { is_thorough: true, ..Self::new(compression) }
     }
 
     /// Writes the compressed body of a payload, or nothing if the payload is to be stored.
@@ -132,6 +139,11 @@ impl Deflater {
             Compression::Zstd => {
                 let (expected, found) = ("the feature zstd".into(), "zstd disabled".into());
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
+            }
+            Compression::Lz4 if self.is_thorough => {
+                make_room(out, get_maximum_output_size(plain.len()));
+                lz4_encode::encode(plain, &mut out.0);
+                Ok(())
             }
             Compression::Lz4 => {
                 // The bound is that of `lz4_flex`, which replaces a small table by a large one from there on.

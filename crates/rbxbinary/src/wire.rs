@@ -1,6 +1,7 @@
 //! Definitions that reading and writing share: magic, chunk frames, records and number encodings.
 
 pub(crate) mod lz4;
+pub(crate) mod lz4_encode;
 pub(crate) mod numbers;
 
 use crate::attributes::TweenInfo;

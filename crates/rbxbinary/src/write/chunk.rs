@@ -41,7 +41,7 @@ impl<'o> Packer<'o> {
     /// Makes a packer that copies unchanged chunks from `original` and compresses the others like those of `original`.
     pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
         let originals = Originals::new(original, read);
-        let deflater = originals.compression().map_or(self.deflater, Deflater::new);
+        let deflater = originals.compression().map_or(self.deflater, Deflater::thorough);
         Self { originals, deflater, ..self }
     }
 
