@@ -71,6 +71,8 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("SCR105", "loadstring(script.Name:gsub('.', '%0'))()"),
     ("SCR105", "loadstring((code:reverse()))()"),
+    ("SCR105", "loadstring(script:GetAttribute('Code'):gsub('#', ''))()"),
+    ("SCR105", "loadstring((string.gsub(script.Parent.Name, '_', '')))()"),
     ("SCR105", "local run = loadstring run(game.HttpService:GetAsync('http://example.com'))()"),
     ("SCR121", "require(1234567)"),
     ("SCR121", "local id = 1234567 local m = require(id)"),
@@ -204,6 +206,13 @@ fn ordinary_scripts_are_not_suspected() {
         "local doc = [[ require(0x4F3E2D1) \\114\\101\\113 ]]",
         "_G.players = {} shared.x = _G.players",
     ];
+    // Administrators type code after a word, which is removed.
+    for source in [
+        "player.Chatted:connect(function(said) loadstring(said:gsub('^/', '', 1))() end)",
+        "player.Chatted:connect(function(said) pcall(loadstring(string.gsub(said, prefix .. 'c ', ''))) end)",
+    ] {
+        assert_eq!(rules(&model_with(source, |_| ())), ["SCR122"], "{source}");
+    }
     for source in sources {
         assert_eq!(found(&model_with(source, |_| ()), TOOLBOX), [], "{source}");
     }

@@ -8,6 +8,13 @@ use luau::Token;
 /// Methods that return an unknown string: one that they change, or one from outside the script.
 const TAKES_TEXT: [&str; 6] = ["reverse", "gsub", "GetAttribute", "GetAsync", "HttpGet", "HttpGetAsync"];
 
+/// Returns true for a replacement by nothing in a text of which nothing is known: administrators' commands remove the
+/// word before the code that was typed.
+fn is_cut(text: &Value, replacement: Option<&Value>) -> bool {
+    let is_empty = replacement.and_then(Value::as_text).is_some_and(|with| with.bytes.is_empty());
+    matches!(text, Value::Unknown) && is_empty
+}
+
 impl Machine<'_, '_, '_> {
     pub(super) fn call(&mut self, n: u32, at: Token) {
         let arguments = self.pop_many(n);
@@ -22,6 +29,9 @@ impl Machine<'_, '_, '_> {
                     return self.built(built.unwrap_or(Value::SomeText), at);
                 }
                 owner => match self.found(owner, &member.name, &arguments) {
+                    Value::Unknown if &*member.name == "gsub" && is_cut(owner, arguments.get(1)) => {
+                        Value::Unknown
+                    }
                     Value::Unknown if TAKES_TEXT.contains(&&*member.name) => Value::SomeText,
                     found => found,
                 },
@@ -57,6 +67,11 @@ impl Machine<'_, '_, '_> {
             }
             _ => match self.affords(arguments).then(|| folded(name, arguments)).flatten() {
                 None if name == "tonumber" => Value::SomeNumber,
+                None if name == "string.gsub"
+                    && is_cut(arguments.first().unwrap_or(&Value::Unknown), arguments.get(2)) =>
+                {
+                    Value::Unknown
+                }
                 // Commands of administrators take a part of what was typed by `string.sub`, so that one is not here.
                 None if matches!(name, "string.reverse" | "string.gsub" | "string.char") => Value::SomeText,
                 Some(built @ Value::Text(_)) => return self.built(built, at),
