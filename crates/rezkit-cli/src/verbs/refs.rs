@@ -71,7 +71,8 @@ pub(super) fn run(verb: &RefsArgs, common: &Common, out: &mut Out) -> Ending {
             _ if many.csv => rows(&input.name, &found),
             _ => shown(&input.name, &found, has_names || input.is_found, terminal),
         };
-        let err = show::damage(&input.name, &found.warnings);
+        let mut err = show::damage(&input.name, &found.warnings);
+        found.notes.iter().for_each(|note| err.push_str(&show::note(&input.name, note)));
         Ok(Done { rest: Some(found.uses.len()), err, ..Done::new(text, Code::Fine) })
     });
     let n = batch.rest.iter().sum();

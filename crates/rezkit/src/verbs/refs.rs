@@ -5,12 +5,13 @@ use files::File;
 use files::Format;
 use files::addresses::is_address;
 
-use dom::address;
 use dom::names::is_script;
+use dom::{Instance, address};
 use files::outline::{Datum, Label, Outline, Paths, shown_name};
 use scene::allowance::Allowance;
-use scene::{Problem, Warnings, visible};
+use scene::{Problem, Warnings, counted, visible};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The result of [`refs`].
@@ -27,6 +28,9 @@ pub struct Refs {
     pub what: String,
     /// The uses, in the order of the file.
     pub uses: Vec<Use>,
+    /// Lines of scripts that look for an instance of this name at a path that the file lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The recoverable errors in the file.
     #[serde(skip)]
     pub warnings: Warnings,
@@ -78,7 +82,7 @@ enum Target<'w> {
 /// If the file cannot be read, or no part exists at the path.
 pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
-    let (mut uses, mut is_known) = (Vec::new(), true);
+    let (mut uses, mut notes, mut is_known) = (Vec::new(), Vec::new(), true);
     let warnings = file.outline(&mut |outline| {
         let wanted = match Target::parse(outline, what) {
             Some(wanted) => wanted,
@@ -90,7 +94,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
         let _ = wanted.find(outline, &memory, &mut uses);
         #[cfg(feature = "scripts")]
         if let Target::Node(number) = wanted {
-            in_scripts(outline, &memory, number, &mut uses);
+            notes = in_scripts(outline, &memory, number, &mut uses);
         }
         memory.end()
     })?;
@@ -100,16 +104,30 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
         );
     }
     let (schema, format) = ("rezkit.refs/1", file.identity().format);
-    Ok(Refs { schema, format, what: what.to_owned(), uses, warnings })
+    Ok(Refs { schema, format, what: what.to_owned(), uses, notes, warnings })
 }
 
-/// The lines of scripts that name an instance, as far as they can be followed.
+/// Adds the lines of scripts that name an instance, as far as they can be followed. Returns notes on lines that may mean
+/// it, since the instance may be moved while the game runs.
 #[cfg(feature = "scripts")]
-fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut Vec<Use>) {
-    use super::scripts::{Found, ScriptUse, each_use};
-    let is_wanted = |one: Found| one.target == Some(number);
-    each_use(outline, memory, &is_wanted, &mut |_, one| {
-        let ScriptUse { script: path, class: kind, line, text: value, .. } = one;
+fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut Vec<Use>) -> Vec<String> {
+    use super::scripts::{Found, ScriptUse, UseKind, each_use};
+    let name = outline.instances().and_then(|view| view.get(number)).map(Instance::name).unwrap_or_default();
+    let name = String::from_utf8_lossy(name);
+    let mut absent: BTreeMap<String, usize> = BTreeMap::new();
+    let is_wanted = |one: Found| {
+        let may_be_absent = matches!(one.kind, UseKind::Fires | UseKind::Listens | UseKind::RequireMissing);
+        one.target.map_or(may_be_absent, |target| target == number)
+    };
+    each_use(outline, memory, &is_wanted, &mut |found, one| {
+        let ScriptUse { script: path, class: kind, line, text: value, target, .. } = one;
+        if found.target.is_none() {
+            if target.rsplit(['/', '.']).next() == Some(&*name) && target != *name {
+                let n = absent.entry(target).or_default();
+                *n = n.saturating_add(1);
+            }
+            return;
+        }
         let (property, line) = ("Source".to_owned(), Some(line));
         let one = Use { path, kind, property, line, value };
         // A line may name an instance, and fire it.
@@ -117,6 +135,9 @@ fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut
             uses.push(one);
         }
     });
+    let note =
+        |(path, n)| format!("scripts look for {path}, which the file lacks, in {}", counted(n, "line"));
+    absent.into_iter().map(note).collect()
 }
 
 impl<'w> Target<'w> {

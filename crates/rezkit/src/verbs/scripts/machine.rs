@@ -18,6 +18,9 @@ const MOST_ELEMENTS: usize = 4096;
 /// Upper bound on the length of a path, which grows by a name with each dot, in bytes.
 const MOST_OF_NAME: usize = 500;
 
+/// Upper bound on unknown members of members: a method of a child of a child that the file lacks.
+const MOST_MEMBERS: usize = 3;
+
 /// An upper bound on the memory that following a script takes for each of its bytes: a value on the stack takes 40
 /// bytes, and a constant at least two characters.
 pub(super) const BYTES_PER_BYTE: usize = 64;
@@ -400,8 +403,9 @@ impl<'s> Machine<'s, '_, '_> {
             self.seen(&value, at);
             return value;
         }
-        // A member of a member of a member would be a chain as long as the script has dots.
-        let is_deep = owner.as_member().is_some_and(|member| member.owner.as_member().is_some());
+        // Members of members would be a chain as long as the script has dots.
+        let chain = std::iter::successors(owner.as_member(), |member| member.owner.as_member());
+        let is_deep = chain.take(MOST_MEMBERS).count() == MOST_MEMBERS;
         let owner = if is_deep { Value::Unknown } else { owner };
         let member = Member { owner, name, is_method };
         self.report(&Event::Member(&member), at);

@@ -148,6 +148,24 @@ fn refs_of_an_instance_are_the_lines_that_name_it() {
     assert_eq!(lines("ReplicatedStorage/Remotes"), [at(server, 2), at(server, 4), at(client, 1)]);
 }
 
+/// A remote may be moved to where the scripts look for it while the game runs.
+#[test]
+fn refs_mention_lines_that_look_for_the_name_elsewhere() {
+    let source = "workspace.Remotes.Buy:FireServer() game.ReplicatedStorage.Shop.Buy:FireServer(1)\n\
+        workspace.Remotes.Buy:FireServer(2) workspace.Sell:FireServer()";
+    let place = place("", source);
+    let found =
+        refs(&File::open(&place, &OpenOptions::default()).unwrap(), "ReplicatedStorage/Remotes/Buy").unwrap();
+    assert_eq!(found.uses, []);
+    assert_eq!(
+        found.notes,
+        [
+            "scripts look for ReplicatedStorage/Shop/Buy, which the file lacks, in 1 line",
+            "scripts look for Workspace.Remotes.Buy, which the file lacks, in 2 lines"
+        ]
+    );
+}
+
 #[test]
 fn lists_count_what_cannot_be_followed() {
     let place = place("require(f())\nrequire(g())\nrequire(game.ReplicatedStorage.Prices)", "end");

@@ -66,7 +66,7 @@ impl Script<'_> {
             }
             // Many other values have a field of this name.
             _ if is_bindable => None,
-            owner => Some((UseKind::Listens, Target::from_value(Some(owner)))),
+            owner => Some((UseKind::Listens, self.target(owner))),
         }
     }
 
@@ -90,7 +90,7 @@ impl Script<'_> {
                 Value::Instance(_) => return None,
                 // `Fire` and `Invoke` are methods of many other things.
                 _ if matches!(name, "Fire" | "Invoke") => return None,
-                owner => (UseKind::Fires, Target::from_value(Some(owner))),
+                owner => (UseKind::Fires, self.target(owner)),
             },
             "GetAttribute" | "GetAttributeChangedSignal" => (UseKind::ReadsAttribute, first()),
             "SetAttribute" => (UseKind::SetsAttribute, first()),
@@ -113,15 +113,31 @@ impl Script<'_> {
             Some(Value::Number(number)) => {
                 (UseKind::RequireAsset, Target::Name(format!("{:.0}", number.value)))
             }
-            // A child that the file does not have looks like a property.
-            Some(Value::Member(member)) if !member.is_method => match &member.owner {
-                Value::Instance(number) => {
-                    let owner = self.path_of(*number);
-                    (UseKind::RequireMissing, Target::Name(format!("{owner}/{}", member.name)))
-                }
-                _ => (UseKind::RequireComputed, Target::Computed),
+            Some(member @ Value::Member(_)) => match self.absent(member) {
+                Some(path) => (UseKind::RequireMissing, Target::Name(path)),
+                None => (UseKind::RequireComputed, Target::Computed),
             },
             _ => (UseKind::RequireComputed, Target::Computed),
+        }
+    }
+
+    /// The target that is fired or listened to.
+    fn target(&self, value: &Value) -> Target {
+        match value {
+            Value::Member(_) => self.absent(value).map_or(Target::Computed, Target::Name),
+            _ => Target::from_value(Some(value)),
+        }
+    }
+
+    /// The path of an instance that the file does not have, which looks like a property of one that it has.
+    fn absent(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Instance(number) => Some(self.path_of(*number)),
+            // The machine bounds the number of members in members. An ObjectValue may hold any instance.
+            Value::Member(member) if !member.is_method && &*member.name != "Value" => {
+                Some(format!("{}/{}", self.absent(&member.owner)?, member.name))
+            }
+            _ => None,
         }
     }
 
