@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::show::{counted, json};
 use clap::Args;
 use rezkit::roblox::Document;
-use rezkit::{Edit, File, Format, OpenOptions, edit, edit_in_pieces};
+use rezkit::{Edit, Edited, File, Format, OpenOptions, edit, edit_in_pieces};
 use std::path::{Path, PathBuf};
 
 /// Copies instances with their descendants.
@@ -51,6 +51,10 @@ pub(super) struct CopyArgs {
 
 pub(super) fn run(verb: &CopyArgs, common: &Common, out: &mut Out) -> Ending {
     let Some((paths, target, parent)) = split(&verb.words) else {
+        // A file without instances is refused with the verb that edits it, whatever its target is called.
+        let model = Some(done::content(&verb.path, common)?);
+        let all = Edit::Copy { model, paths: Vec::new(), query: None, parent: None };
+        model_of_copies(verb, Format::RbxBinary, &[all])?;
         let message = "name the file that the copies go to: FILE PATH… TARGET [PARENT], as in \
             place.rbxl Workspace/Shop shop.rbxm";
         return Err(Done::misused("copy", message));
@@ -77,15 +81,8 @@ pub(super) fn run(verb: &CopyArgs, common: &Common, out: &mut Out) -> Ending {
 
 /// Writes copies to a new file.
 fn exported(verb: &CopyArgs, target: &str, copies: &[Edit], common: &Common, out: &mut Out) -> Ending {
-    let refused = |problem| Done::refused(target, problem, verb.json);
     let format = if target.ends_with('x') { Format::RbxXml } else { Format::RbxBinary };
-    let empty = Document::new(format).and_then(|new| new.save()).map_err(refused)?.bytes;
-    let file = File::open(&empty, &OpenOptions::default()).map_err(refused)?;
-    // The source is named by the messages about its instances.
-    let edited = edit(&file, copies).map_err(|problem| {
-        let name = verb.path.to_string_lossy();
-        Done { code: Code::Usage, ..Done::refused(&name, problem, verb.json) }
-    })?;
+    let edited = model_of_copies(verb, format, copies)?;
     if edited.is_idle {
         editing::mention(&edited, common, out);
         out.mention("nothing was copied, so nothing was written\n");
@@ -106,6 +103,18 @@ fn exported(verb: &CopyArgs, target: &str, copies: &[Edit], common: &Common, out
         out.mention(&format!("{} copied\n", counted(edited.n_values, "instance")));
     }
     Ok(editing::code(&edited))
+}
+
+/// A model of the copies alone.
+fn model_of_copies(verb: &CopyArgs, format: Format, copies: &[Edit]) -> Result<Edited, Done<()>> {
+    // The source is named by the messages about its instances.
+    let refused = |problem| {
+        let name = verb.path.to_string_lossy();
+        Done { code: Code::Usage, ..Done::refused(&name, problem, verb.json) }
+    };
+    let empty = Document::new(format).and_then(|new| new.save()).map_err(refused)?.bytes;
+    let file = File::open(&empty, &OpenOptions::default()).map_err(refused)?;
+    edit(&file, copies).map_err(refused)
 }
 
 /// The paths of instances, the target, and the parent: the target is the last word, or the one before it, if

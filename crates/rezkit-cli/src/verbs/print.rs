@@ -10,7 +10,7 @@ use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
 use anstyle::Style;
 use clap::Args;
-use rezkit::roblox::{Document, Id, Value};
+use rezkit::roblox::{Document, Id, StringForm, Value};
 use rezkit::{
     Field, File, PrintKind, PrintLine, PrintOptions, Problem, print, print_parts, print_with, query_fields,
 };
@@ -100,9 +100,17 @@ fn values(
     fields: &[Field],
     out: &mut Out,
 ) -> Result<Code, Problem> {
-    let text = |field: &Field| match document.value_or_default(id, &field.to_string()) {
-        Some(Value::String(text) | Value::ProtectedString(text)) => Some(text.into_owned()),
-        _ => None,
+    let class = document.class(id);
+    let text = |field: &Field| {
+        let name = field.to_string();
+        // A string with a structure is printed by its parts.
+        if name == "Tags" || StringForm::for_property(class.as_bytes(), name.as_bytes()).is_some() {
+            return None;
+        }
+        match document.value_or_default(id, &name) {
+            Some(Value::String(text) | Value::ProtectedString(text)) => Some(text.into_owned()),
+            _ => None,
+        }
     };
     if let [field] = fields
         && let Some(text) = text(field)

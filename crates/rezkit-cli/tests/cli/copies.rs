@@ -66,8 +66,10 @@ fn copies_go_where_they_are_said_to() {
     for (file, verb) in
         [("rbxmesh/valid/v401.mesh", "`rez lod`"), ("llsd/valid/by_hand.xml", "`rez set --type`")]
     {
-        let (code, _, err) = run(&["copy", &format!("fixtures/{file}"), "a", &nothing]);
-        assert!(code == 2 && err.contains("there are no instances in ") && err.contains(verb), "{err}");
+        for target in [&nothing, "other.mesh"] {
+            let (code, _, err) = run(&["copy", &format!("fixtures/{file}"), "a", target]);
+            assert!(code == 2 && err.contains("there are no instances in ") && err.contains(verb), "{err}");
+        }
     }
 }
 
@@ -176,6 +178,7 @@ fn values_are_what_people_mean() {
         ("Hut/Wall/Fire.Size", "2, 0", "NumberSequence([0, 2, 0], [1, 0, 0])\n"),
         ("Hut/Wall/Fire.Color", "#ff0000", "ColorSequence([0, 1, 0, 0, 0], [1, 1, 0, 0, 0])\n"),
         ("Hut/Wall/Fire.Color", "#ff0000, #0000ff", "ColorSequence([0, 1, 0, 0, 0], [1, 0, 0, 1, 0])\n"),
+        ("Hut/Wall.Tags", "NPC,Enemy", "[\"NPC\", \"Enemy\"]\n"),
         ("Hut/Wall.@Colour", "#ff0000", "Color3(1, 0, 0)\n"),
         ("Hut/Wall.@Where", "Vector3.new(1, 2, 3)", "Vector3(1, 2, 3)\n"),
         ("Hut/Wall.@Open", "true", "true\n"),
