@@ -28,6 +28,7 @@ test.beforeAll(async () => {
   mkdirSync(workspace);
   for (const file of FILES) cpSync(fixture(file), join(workspace, file.split("/").pop()!));
   rez("convert", "hut.rbxlx", "-o", "hut.rbxl");
+  rez("new", "hut.rbxl", "Workspace/Hut", "Script", "Door", "Source=local x = = 3", "-o", "door.rbxl");
   git("init", "--quiet");
   git("add", "--all");
   git("commit", "--quiet", "--message", "The hut");
@@ -94,6 +95,15 @@ test("a mesh is shown by the page, and what is wrong with it is listed", async (
   await pictured(page, "vscode-mesh");
   // The window itself asks its server, and the page nothing.
   expect(requests.filter((url) => !url.startsWith(address) && !/^(blob|data):/.test(url) && /rezkit/.test(url))).toEqual([]);
+});
+
+test("a syntax error of a script in a place is listed with its line and column", async ({ page }) => {
+  await opened(page);
+  await show(page, "door.rbxl");
+  await page.keyboard.press("Control+Shift+M");
+  const problems = page.locator(".markers-panel");
+  await expect(problems).toContainText("Workspace/Hut/Door:1:11", { timeout: 30_000 });
+  await expect(problems).toContainText("SCR001");
 });
 
 test("a text can be shown as a place, and is shown anew when it changes", async ({ page }) => {
