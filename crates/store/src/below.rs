@@ -35,9 +35,31 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
         Err(_) => match fs::create_dir(path) {
             // Another thread was faster, or another program, which may have made a link.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_folder(path) => Ok(()),
-            made => made,
+            made => made.map(|()| sync_entry(path)),
         },
     }
+}
+
+/// Creates a folder with all folders above it, so that they survive a loss of power.
+///
+/// # Errors
+///
+/// If the system refuses one, or something else has the name of one.
+pub fn make_folders(path: &Path) -> io::Result<()> {
+    let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    missing.collect::<Vec<_>>().into_iter().rev().try_for_each(make_folder)
+}
+
+/// Makes the name of a file or a folder survive a loss of power, if the system supports it. Errors are ignored,
+/// since the file itself is there.
+pub(crate) fn sync_entry(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// Refuses a link or a device at a path that a program, not a user, has chosen, so that writing there changes

@@ -8,7 +8,7 @@ mod scratch;
 mod staged;
 mod stamp;
 
-pub use below::{make_room, no_link, stage_below};
+pub use below::{make_folders, make_room, no_link, stage_below};
 pub use original::{
     ChangedMeanwhile, Draft, FOLDER, Original, Undone, is_changed_meanwhile, remove_unchanged, undo,
 };

@@ -4,6 +4,7 @@ mod copies;
 
 pub use self::copies::{FOLDER, Undone, undo};
 
+use crate::below::sync_entry;
 use crate::part;
 use crate::staged::{Staged, Unfinished, refuse_read_only};
 use crate::stamp::Stamp;
@@ -124,7 +125,7 @@ impl Original {
     fn put(&self, staged: Staged) -> io::Result<()> {
         self.check_unchanged()?;
         staged.commit()?;
-        sync_folder(&self.path);
+        sync_entry(&self.path);
         Ok(())
     }
 
@@ -282,17 +283,6 @@ pub(crate) fn read(file: &mut File, limit: u64) -> io::Result<Vec<u8>> {
         }
         _ => Ok(bytes),
     }
-}
-
-/// Makes a rename survive a loss of power, if the system supports it. Errors are ignored, since the rename
-/// itself has succeeded.
-fn sync_folder(path: &Path) {
-    #[cfg(unix)]
-    if let Some(Ok(folder)) = path.parent().map(File::open) {
-        let _ = folder.sync_all();
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
-use store::{Staged, Stamp, remove_unchanged, stage_below};
+use store::{Staged, Stamp, make_folders, remove_unchanged, stage_below};
 
 /// Copies files into folders by format, under names by content.
 ///
@@ -48,7 +48,7 @@ const DIGITS: usize = 16;
 pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = once(verb.paths.sources(&verb.into, out));
     if !verb.dry_run {
-        let made = fs::create_dir_all(&verb.into);
+        let made = make_folders(&verb.into);
         made.map_err(|error| Done::io(&verb.into.to_string_lossy(), &error))?;
     }
     let sorting = Sorting { verb, name: |sha256| &sha256[..DIGITS], taken: Mutex::default() };

@@ -2,7 +2,8 @@
 // makes them. The calls that count are those about files below the folder FAULT_BELOW, in the order in which they are made.
 // The one with the number FAULT_AT fails with the error FAULT_ERROR, and with FAULT_STAYS all that write behind it, as on a
 // disk that is full; if the error is negative, it does not fail, but both programs get this signal before. In the end, the
-// number of calls and the name of the one that failed are in the file FAULT_LOG.
+// number of calls and the name of the one that failed are in the file FAULT_LOG, and in FAULT_CALLS, if it is set, a line of
+// each call: its name, and the paths that it is about.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +49,11 @@ static const struct call {
 enum { N_CALLS = sizeof CALLS / sizeof *CALLS };
 
 static pid_t program;
+static FILE *calls;
+
+static int is_rename(const struct call *call) {
+    return strcmp(call->name, "rename") == 0 || strcmp(call->name, "link") == 0;
+}
 
 // Sends the file through which the kernel asks to the other program, and becomes the one that is looked at.
 static void look_at(int other, char **arguments) {
@@ -113,7 +119,21 @@ static int counts(const struct call *call, const struct seccomp_notif *asked, co
         snprintf(link, sizeof link, "/proc/%d/fd/%d", program, (int)argument);
         if (readlink(link, path, sizeof path - 1) < 0) return 0;
     }
-    return strncmp(path, below, strlen(below)) == 0;
+    if (strncmp(path, below, strlen(below)) != 0) return 0;
+    if (calls != NULL) {
+        fprintf(calls, "%s\t%s", call->name, path);
+        // What is renamed or linked is named two arguments before, or one where there are no folders.
+        int from = call->number == __NR_linkat || call->number == __NR_renameat2 ? call->argument - 2 : call->argument - 1;
+#ifdef __NR_renameat
+        if (call->number == __NR_renameat) from = call->argument - 2;
+#endif
+        memset(path, 0, sizeof path);
+        if (is_rename(call) && memory_of(asked->pid, asked->data.args[from], path, sizeof path - 1) > 0)
+            fprintf(calls, "\t%s", path);
+        fprintf(calls, "\n");
+        fflush(calls);
+    }
+    return 1;
 }
 
 // Half of what is to be written, as a disk writes it that fills up; 0 if that is nothing.
@@ -135,6 +155,7 @@ int main(int n_arguments, char **arguments) {
     const char *below = getenv("FAULT_BELOW"), *failed = "nothing";
     long at = atol(getenv("FAULT_AT")), n_calls = 0;
     int fault = atoi(getenv("FAULT_ERROR")), stays = getenv("FAULT_STAYS") != NULL, pair[2], status = 0;
+    if (getenv("FAULT_CALLS") != NULL) calls = fopen(getenv("FAULT_CALLS"), "we");
     if (n_arguments < 2 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0) return 125;
     program = fork();
     if (program == 0) look_at(pair[1], arguments + 1);

@@ -4,6 +4,9 @@
 //! A program that the kernel asks before it makes them (`faults.c`) has them fail. Every call of each verb fails
 //! once, with errors in turn, and one in three has another fate; with `REZKIT_FAULTS=1`, all have all.
 
+mod memory;
+mod power;
+
 use crate::support::{PLACE, Scratch, root, run, text};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;

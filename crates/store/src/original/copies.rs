@@ -6,7 +6,7 @@
 //! git.
 
 use super::{Original, read};
-use crate::below::make_folder;
+use crate::below::{make_folder, sync_entry};
 use crate::part;
 use crate::staged::{Unfinished, save};
 use crate::stamp::Stamp;
@@ -83,7 +83,9 @@ pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
         && Stamp::read(&last.path).is_ok_and(|stamp| stamp == original.stamp())
     {
         let copy = last.path.with_file_name(name(&last.number.to_string(), after, original));
-        return fs::rename(&last.path, &copy).map(|()| copy).map_err(explained);
+        fs::rename(&last.path, &copy).map_err(explained)?;
+        sync_entry(&copy);
+        return Ok(copy);
     }
     let last = last.map_or(0, |last| last.number);
     // Without locks, another program may take the same number.
@@ -99,14 +101,17 @@ pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
 fn keep_as(original: &Original, name: &str, after: &Stamp) -> io::Result<PathBuf> {
     let folder = folder(original);
     let copy = folder.join(self::name(name, after, original));
-    let write = || {
+    let write = || -> io::Result<()> {
         make_folder(folder.parent().unwrap_or(&folder))?;
         make_folder(&folder)?;
         part::clear_leftovers(&folder);
         hide(&folder)?;
         let mut unfinished = Unfinished::part(&copy, false, Some(original.rights().clone()))?;
         unfinished.write(original.bytes())?;
-        unfinished.finish()?.commit()
+        unfinished.finish()?.commit()?;
+        // Before the file is replaced, the copy has to be on the disk with its name.
+        sync_entry(&copy);
+        Ok(())
     };
     // Another edit may have ended with the last copy, and removed the folders.
     let written = match write() {
