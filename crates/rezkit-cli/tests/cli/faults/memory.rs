@@ -95,7 +95,7 @@ impl<'l> Refusing<'l> {
 
     /// Makes files that are left over as old as those that the next call removes.
     fn age_parts(&self) {
-        let old = SystemTime::now() - Duration::from_hours(2);
+        let old = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
         for path in self.lab.scratch.tree().iter().filter(|path| path.ends_with(".part")) {
             let file = std::fs::File::options().write(true).open(self.lab.scratch.path(path)).unwrap();
             file.set_modified(old).unwrap();
