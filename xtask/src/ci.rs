@@ -45,6 +45,7 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("ksy", |workspace, out| ksy::run(workspace, out)),
     ("minimal", minimal),
     ("mutants", mutants),
+    ("proofs", |workspace, _| plain(workspace, PROOFS)),
     ("semver", |workspace, _| semver::run(workspace)),
     ("slow", |workspace, _| browser(workspace, BrowserTests::Slow)),
     ("speed", |workspace, _| browser(workspace, BrowserTests::Timed)),
@@ -54,6 +55,9 @@ const NIGHTLY: &[(&str, Step)] = &[
 
 /// The tests without examples, which clippy compiles.
 const TESTS: &str = "test --workspace --all-features --tests";
+
+/// Laws on all values of a small domain; docs/laws.md lists them.
+const PROOFS: &str = "test --workspace --all-features --lib -- --ignored proof_";
 
 const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 

@@ -2,7 +2,7 @@
 
 mod chunk;
 mod coded;
-mod columns;
+pub(crate) mod columns;
 mod header;
 mod inst;
 mod meta;

@@ -325,3 +325,53 @@ pub(crate) fn escape(text: &[u8], options: &WriteOptions, out: &mut Vec<u8>) -> 
 fn is_special(byte: u8) -> bool {
     matches!(byte, b'<' | b'>' | b'&' | b'\'' | b'"' | b'\r' | LAST)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::input::Reading;
+    use crate::common::limits::Limits;
+
+    /// The text that is read, if there is no warning.
+    fn read(text: &[u8]) -> Result<Vec<u8>, Error> {
+        let reading = Reading::new(true, Limits::default(), text.len());
+        reading.read(text, |input| unescape(input, text, false).map(|text| (input, text.into_owned())))
+    }
+
+    /// All characters, alone and after `&`, and all texts of three parts that escapes are made of.
+    #[test]
+    #[ignore = "a proof, which takes long: cargo xtask ci --step proofs"]
+    fn proof_unescaping_undoes_escaping() {
+        let (mut n_written, mut n_refused) = (0, 0);
+        let mut check = |text: &str| {
+            let mut out = Vec::new();
+            if escape(text.as_bytes(), &WriteOptions::default(), &mut out).is_err() {
+                let forbidden = |letter| {
+                    matches!(letter, '\0'..' ' | '\u{fffe}' | '\u{ffff}') && !"\t\n\r".contains(letter)
+                };
+                assert!(text.contains(forbidden), "{text:?}");
+                n_refused += 1;
+                return;
+            }
+            assert!(!out.contains(&b'<') && !out.contains(&b'>'), "{text:?}");
+            assert_eq!(read(&out).as_deref(), Ok(text.as_bytes()), "{text:?}");
+            n_written += 1;
+        };
+        for letter in '\0'..=char::MAX {
+            check(&letter.to_string());
+            check(&format!("&{letter};"));
+        }
+        let parts = [
+            "", "&", "<", ">", "\"", "'", "\r", "\n", ";", "#", "x", "13", "amp", "lt", "]]>", "\u{ef}",
+            "\u{ffee}", "a",
+        ];
+        for (one, two) in parts.iter().flat_map(|one| parts.iter().map(move |two| (one, two))) {
+            parts.iter().for_each(|three| check(&format!("{one}{two}{three}")));
+        }
+        // The 29 control characters but for three, and U+FFFE and U+FFFF.
+        assert_eq!(
+            (n_written, n_refused),
+            (2 * (char::MAX as usize + 1 - 0x800 - 31) + 18 * 18 * 18, 2 * 31)
+        );
+    }
+}

@@ -150,6 +150,34 @@ mod tests {
         assert_eq!((length(b"abc", b'"'), length(b"abc\\", b'"'), length(b"", b'"')), (None, None, None));
     }
 
+    /// All characters alone and between others, and all pairs and triples of bytes that escapes are made of.
+    #[test]
+    #[ignore = "a proof, which takes long: cargo xtask ci --step proofs"]
+    fn proof_unescaping_undoes_escaping() {
+        let mut n_texts = 0;
+        let mut check = |text: &[u8]| {
+            for (quote, is_ascii) in [(b'\'', false), (b'\'', true), (b'"', false), (b'"', true)] {
+                let mut out = Vec::new();
+                escape(text, quote, is_ascii, &mut out);
+                assert!(!is_ascii || out.iter().all(|byte| (b' '..=b'~').contains(byte)), "{text:02x?}");
+                assert_eq!(unescape(&out), (text.into(), false), "{text:02x?}");
+                out.push(quote);
+                assert_eq!(length(&out, quote).map(|(len, _)| len), Some(out.len() - 1), "{text:02x?}");
+            }
+            n_texts += 1;
+        };
+        for letter in '\0'..=char::MAX {
+            check(letter.to_string().as_bytes());
+            check(format!("x{letter}0").as_bytes());
+        }
+        let special = || (0..=u8::MAX).filter(|byte| !(b'g'..=b'm').contains(byte));
+        for (one, two) in special().flat_map(|one| special().map(move |two| (one, two))) {
+            check(&[one, two]);
+            b"\\'\"x0an\x00\xff\xc3".iter().for_each(|three| check(&[one, two, *three]));
+        }
+        assert!(n_texts > 2_800_000, "{n_texts}");
+    }
+
     proptest! {
         #[test]
         fn plain_text_is_found_by_words(mut text in "[ -~]{0,30}", other: char, at: prop::sample::Index) {

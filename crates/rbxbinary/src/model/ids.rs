@@ -119,3 +119,33 @@ impl RotationId {
         if right % 3 == up % 3 { None } else { Some((right, up)) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All 256 numbers, and all matrices whose numbers are those of axes, with zeros of both signs.
+    #[test]
+    fn a_rotation_id_and_its_matrix_are_each_others() {
+        let known: Vec<_> = (0..=u8::MAX).map(RotationId).filter(|id| id.is_known()).collect();
+        assert_eq!(known.len(), 24);
+        for id in (0..=u8::MAX).map(RotationId) {
+            assert_eq!(id.matrix().is_some(), known.contains(&id), "{id:?}");
+            let Some(matrix) = id.matrix() else { continue };
+            assert_eq!(RotationId::from_matrix(matrix), Some(id));
+            let [x, y, z] = matrix.rows;
+            assert_eq!((x.cross(y) - z).length(), 0.0, "{id:?} is a reflection");
+        }
+        let numbers = [-1.0, -0.0, 0.0, 1.0_f32];
+        let number = |bits: u32, at: u32| numbers[(bits >> (2 * at) & 3) as usize];
+        let mut n_found = 0;
+        for bits in 0..1_u32 << 18 {
+            let row = |row: u32| Vec3::new(number(bits, row), number(bits, row + 1), number(bits, row + 2));
+            let matrix = Mat3 { rows: [row(0), row(3), row(6)] };
+            let Some(id) = RotationId::from_matrix(matrix) else { continue };
+            n_found += 1;
+            assert!(id.matrix().is_some_and(|own| own.same(&matrix)), "{matrix:?}");
+        }
+        assert_eq!(n_found, 24);
+    }
+}

@@ -227,3 +227,62 @@ fn at_once<'a, A>(
     }
     Some((rest, all))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::input::Reading;
+    use crate::common::limits::Limits;
+    use crate::common::output::Output;
+    use crate::write::columns::{self as write};
+
+    /// Interleaving moves bytes and does not look at them: if a column of different numbers comes back, every column of
+    /// its length does. The bytes are where the format document has them.
+    #[test]
+    fn columns_of_up_to_600_numbers_come_back() {
+        for n in 0..=600_usize {
+            let words: Vec<_> = (0..n as u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+            let longs: Vec<_> = words.iter().map(|word| i64::from(*word).wrapping_mul(0x10001)).collect();
+            let near: Vec<_> = words.iter().map(|word| Referent(word.cast_signed() >> (word % 32))).collect();
+            let numbers = words.iter().flat_map(|word| [0, 1, 2, 3].map(|i| word ^ i)).collect();
+            let ids = UniqueIds { words: Lanes { numbers } };
+            let mut data = Output::default();
+            write::numbers::<4, u32>(&mut data, &words);
+            for (at, byte) in data.0.iter().enumerate() {
+                assert_eq!(*byte, words[at % n].to_be_bytes()[at / n], "byte {at} of {n} numbers");
+            }
+            write::numbers::<8, i64>(&mut data, &longs);
+            write::referents(&mut data, &near);
+            let all: Vec<_> = (0..n).filter_map(|at| ids.get(at)).collect();
+            write::numbers::<16, _>(&mut data, &all);
+            let read = Reading::new(true, Limits::default(), data.0.len()).read(&data.0, |input| {
+                let (input, read) = super::numbers::<u32>(array!("words"), n)(input)?;
+                assert_eq!(read, words);
+                let (input, read) = wide::<i64>(array!("longs"), n)(input)?;
+                assert_eq!(read, longs);
+                let (input, read) = referents(array!("near"), n)(input)?;
+                assert_eq!(read, near);
+                let (input, read) = unique_ids(array!("ids"), n)(input)?;
+                assert_eq!((0..n).filter_map(|at| read.get(at)).collect::<Vec<_>>(), all);
+                assert_eq!(input.bytes(), b"");
+                Ok((input, ()))
+            });
+            assert_eq!(read, Ok(()), "{n}");
+        }
+    }
+
+    /// Of every limit and number up to 300, and at the bounds of the type, what is charged is what is left less.
+    #[test]
+    fn elements_are_charged_up_to_the_limit_and_no_further() {
+        let counts = || (0..=300).chain([usize::MAX / 2, usize::MAX - 1, usize::MAX]);
+        for (limit, count) in counts().flat_map(|limit| counts().map(move |count| (limit, count))) {
+            let reading = Reading::new(true, Limits::default().elements(limit), 0);
+            let left = reading.read(b"", |input| {
+                let is_charged = input.charge_elements(count).is_ok();
+                Ok((input, (is_charged, input.remaining().elements.get())))
+            });
+            let expected = limit.checked_sub(count).map_or((false, limit), |left| (true, left));
+            assert_eq!(left, Ok(expected), "{count} of {limit}");
+        }
+    }
+}

@@ -270,6 +270,47 @@ mod tests {
         }
     }
 
+    /// All blocks of three bytes, and random ones of up to 64 bytes, at lengths around those that they may have.
+    #[test]
+    #[ignore = "a proof, which takes long: cargo xtask ci --step proofs"]
+    fn proof_blocks_are_what_lz4_flex_takes_them_for() {
+        let same = |packed: &[u8], len: usize| {
+            // What is beyond the length must stay as it is.
+            let (mut ours, mut theirs) = ([0xaa; 288], [0xaa; 288]);
+            let is_whole = decode(packed, &mut ours[..len]).is_some();
+            let expected =
+                lz4_flex::block::decompress_into(packed, &mut theirs[..len]).is_ok_and(|n| n == len);
+            assert_eq!(is_whole, expected, "{packed:02x?} as {len} bytes");
+            assert!(ours[len..].iter().all(|byte| *byte == 0xaa), "{packed:02x?} writes beyond {len} bytes");
+            assert!(!is_whole || ours[..len] == theirs[..len], "{packed:02x?} as {len} bytes");
+            assert_eq!(holds(packed, &theirs[..len]), is_whole, "{packed:02x?} as {len} bytes");
+        };
+        for three in 0..1_u32 << 24 {
+            let bytes = three.to_le_bytes();
+            // Two literals at most, or none and a match that has no source.
+            (0..4).for_each(|len| same(&bytes[..3], len));
+        }
+        let mut state = 1_u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        for _ in 0..2_000_000 {
+            let mut packed: Vec<_> = (0..8).flat_map(|_| next().to_le_bytes()).collect();
+            packed.truncate(1 + next() as usize % 64);
+            // Small tokens and near offsets, so that most blocks go on.
+            packed.iter_mut().step_by(1 + next() as usize % 5).for_each(|byte| *byte &= 0x13);
+            let mut plain = [0; 288];
+            let len = decode_start(&packed, &mut plain).unwrap_or_default();
+            [len, len.saturating_sub(1), len + 1]
+                .into_iter()
+                .filter(|len| *len <= 288)
+                .for_each(|len| same(&packed, len));
+        }
+    }
+
     proptest! {
         #[test]
         fn what_lz4_flex_packs_is_decoded(plain in plain(), cut: prop::sample::Index) {

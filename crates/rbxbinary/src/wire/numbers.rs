@@ -125,6 +125,27 @@ mod tests {
         }
     }
 
+    /// All numbers of 32 bits. Those of 64 bits have 16 bits of each kind in each place: each bit of the result depends on
+    /// the bit beside it and the one of the sign alone.
+    #[test]
+    #[ignore = "a proof, which takes long: cargo xtask ci --step proofs"]
+    fn proof_each_way_has_one_back() {
+        for bits in 0..=u32::MAX {
+            assert!(unzigzag(zigzag(bits.cast_signed())) == bits.cast_signed(), "{bits}");
+            assert!(zigzag(unzigzag(bits.to_be_bytes())) == bits.to_be_bytes(), "{bits}");
+            assert!(unrotated(rotated(f32::from_bits(bits))).to_bits() == bits, "{bits}");
+            assert!(rotated(unrotated(bits.to_be_bytes())) == bits.to_be_bytes(), "{bits}");
+        }
+        for (bits, shift) in
+            (0..=u64::from(u16::MAX)).flat_map(|bits| (0..64).map(move |shift| (bits, shift)))
+        {
+            for value in [bits.rotate_left(shift), !bits.rotate_left(shift)] {
+                assert_eq!(unzigzag64(zigzag64(value.cast_signed())), value.cast_signed());
+                assert_eq!(zigzag64(unzigzag64(value.to_be_bytes())), value.to_be_bytes());
+            }
+        }
+    }
+
     #[test]
     fn small_magnitudes_become_small() {
         assert_eq!([0, -1, 1, -2].map(|n| zigzag(n)[3]), [0, 1, 2, 3]);

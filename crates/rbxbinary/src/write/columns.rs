@@ -6,7 +6,7 @@ use crate::model::{Lanes, Referent};
 use crate::wire::numbers::{Interleaved, differences};
 
 /// Writes one array of numbers.
-pub(super) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all: &[T]) {
+pub(crate) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all: &[T]) {
     reserve(data, all.len().saturating_mul(N));
     for plane in 0..N {
         data.0.extend(all.iter().map(|one| one.encode().get(plane).copied().unwrap_or_default()));
@@ -21,6 +21,6 @@ pub(super) fn lanes<T: Interleaved<4>, const K: usize>(data: &mut Output, all: &
 }
 
 /// Writes referents, each as the difference from the previous one.
-pub(super) fn referents(data: &mut Output, all: &[Referent]) {
+pub(crate) fn referents(data: &mut Output, all: &[Referent]) {
     numbers(data, &differences(all.iter().map(|one| one.0)));
 }
