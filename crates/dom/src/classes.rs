@@ -38,6 +38,8 @@ pub use self::database::{
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
 pub use self::listed::default;
+#[cfg(any(test, not(feature = "classes")))]
+pub(crate) use self::listed::replaced;
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
 pub use self::unknown::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};

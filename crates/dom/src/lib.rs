@@ -24,6 +24,8 @@ mod counted;
 #[doc(hidden)]
 pub mod document;
 mod encoding;
+#[doc(hidden)]
+pub mod equivalent;
 mod error;
 mod font_weight;
 mod id;

@@ -163,6 +163,11 @@ impl Class {
         names
     }
 
+    /// The names of all properties, former ones included. An inherited name may occur several times.
+    pub(crate) fn all_names(self) -> impl Iterator<Item = &'static str> {
+        self.line().flat_map(|class| class.properties.keys().copied())
+    }
+
     /// The older properties whose values the engine moves to this one, with their migrations.
     pub fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
         let Some(wanted) = self.property(name).map(|property| property.canonical().name) else {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// instances in places that Studio saved in 2019 and 2023, except that all parts had Elasticity and Friction
 /// until CustomPhysicalProperties replaced them in 2015, that Controller, its flag and DraggingV1 come from
 /// places of 2008, and that the levels of detail of a DataModelMesh are the enum item High.
-pub(super) static ALL: [(&str, &[&str], Value<'static>); 24] = [
+pub(super) static ALL: [(&str, &[&str], Value<'static>); 25] = [
     ("BasePart", &["Controller"], Value::Enum(0)),
     ("BasePart", &["ControllerFlagShown"], Value::Bool(true)),
     ("BasePart", &["DraggingV1"], Value::Bool(false)),
@@ -24,6 +24,7 @@ pub(super) static ALL: [(&str, &[&str], Value<'static>); 24] = [
     ("LuaSourceContainer", &["Disabled"], Value::Bool(false)),
     ("ManualSurfaceJointInstance", &["Surface0", "Surface1"], Value::Int32(-1)),
     ("Model", &["ModelInPrimary"], Value::CFrame(Pose::IDENTITY)),
+    ("ParticleEmitter", &["VelocitySpread"], Value::Float32(0.0)),
     ("Sound", &["IsMutedForCapture"], Value::Bool(false)),
     (
         "StarterPlayer",
@@ -80,8 +81,8 @@ pub(super) fn former_default(name: &[u8], is_a: impl Fn(&str) -> bool) -> Option
 /// A property that was replaced, and whose old name scripts can still use to set the new one.
 #[derive(Debug)]
 pub(super) struct FormerMove {
-    class: &'static str,
-    from: &'static str,
+    pub(super) class: &'static str,
+    pub(super) from: &'static str,
     pub(super) to: &'static str,
     pub(super) conversion: Conversion,
 }
@@ -98,7 +99,7 @@ pub(super) enum Conversion {
 }
 
 /// Replaced properties: class, old name, new name and conversion.
-static MOVES: [FormerMove; 11] = {
+pub(super) static MOVES: [FormerMove; 11] = {
     const fn moved(
         class: &'static str,
         from: &'static str,

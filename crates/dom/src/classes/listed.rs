@@ -12,6 +12,10 @@ use std::sync::OnceLock;
 /// `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes listed` updates it.
 static MODEL: &[u8] = include_bytes!("listed.rbxm");
 
+/// Lines of a class, a property that was replaced without a change of its value, and the property that replaced it. The
+/// same test updates it.
+static REPLACED: &str = include_str!("replaced.txt");
+
 /// A class in the model.
 struct Listed {
     superclass: Option<String>,
@@ -22,9 +26,24 @@ struct Listed {
 #[cfg_attr(feature = "classes", expect(unreachable_pub, reason = "the database is used instead"))]
 pub fn default(class: &[u8], property: &[u8]) -> Option<Value<'static>> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
-    let listed = |class: &str| classes().get(class);
-    let line = successors(listed(class), |class| listed(class.superclass.as_deref()?));
-    line.into_iter().find_map(|class| class.values.get(property)).cloned()
+    line(class).find_map(|(_, class)| class.values.get(property)).cloned()
+}
+
+/// The properties of a class that were replaced without a change of their values, with those that replaced them.
+pub(crate) fn replaced(class: &[u8]) -> Vec<[&'static str; 2]> {
+    let classes: Vec<_> =
+        std::str::from_utf8(class).into_iter().flat_map(line).map(|(name, _)| name).collect();
+    let pair = |line: &'static str| {
+        let (class, names) = line.split_once(' ')?;
+        classes.contains(&class).then(|| names.split_once(' '))?
+    };
+    REPLACED.lines().filter_map(pair).map(|(old, new)| [old, new]).collect()
+}
+
+/// A class and all classes that it inherits from, with their names.
+fn line(class: &str) -> impl Iterator<Item = (&str, &'static Listed)> {
+    let listed = |class| Some((class, classes().get(class)?));
+    successors(listed(class), move |(_, class)| listed(class.superclass.as_deref()?))
 }
 
 fn classes() -> &'static HashMap<String, Listed> {
@@ -49,7 +68,7 @@ fn read(tree: &Tree<'_>) -> HashMap<String, Listed> {
 mod tests {
     use super::*;
     use crate::classes::Class;
-    use crate::classes::defaults::ALL;
+    use crate::classes::defaults::{ALL, Conversion, FormerMove, MOVES};
     use crate::document::Document;
     use crate::encoding::Encoding;
     use crate::id::Id;
@@ -119,17 +138,45 @@ mod tests {
         recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap()
     }
 
-    #[test]
-    fn the_model_is_that_of_the_database() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classes/listed.rbxm");
-        let model = model();
-        if std::env::var_os("REZ_SCHEMAS").is_some() {
-            std::fs::write(&path, &model).unwrap();
+    /// The lines of replaced properties whose values stay the same: numbers, and addresses of assets.
+    fn lines() -> String {
+        let mut lines = BTreeSet::new();
+        for (name, class) in known() {
+            for property in class.names() {
+                let property = class.property(property.as_bytes()).unwrap();
+                let Some(migration) = property.migration() else { continue };
+                let is_same = ["rbxassetid://1", "rbxasset://a.png"].iter().all(|uri| {
+                    let moved = migration.perform(&Value::ContentId(Some(uri.as_bytes().into())));
+                    moved.is_some_and(|moved| moved.as_str() == Some(uri))
+                });
+                let own = property.in_files();
+                let inherited =
+                    class.superclass().is_some_and(|class| class.property(own.as_bytes()).is_some());
+                if let ([new], true, false) = (&migration.to()[..], is_same, inherited) {
+                    lines.insert(format!("{name} {own} {new}\n"));
+                }
+            }
         }
-        assert!(
-            std::fs::read(&path).unwrap() == model,
-            "listed.rbxm is not current: run with REZ_SCHEMAS=write"
-        );
+        let same = MOVES.iter().filter(|known| matches!(known.conversion, Conversion::Same));
+        lines.extend(same.map(|FormerMove { class, from, to, .. }| {
+            let to = known()[class].property(to.as_bytes()).unwrap().in_files();
+            format!("{class} {from} {to}\n")
+        }));
+        lines.into_iter().collect()
+    }
+
+    #[test]
+    fn the_lists_are_those_of_the_database() {
+        for (name, content) in [("listed.rbxm", model()), ("replaced.txt", lines().into_bytes())] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classes").join(name);
+            if std::env::var_os("REZ_SCHEMAS").is_some() {
+                std::fs::write(&path, &content).unwrap();
+            }
+            assert!(
+                std::fs::read(&path).unwrap() == content,
+                "{name} is not current: run with REZ_SCHEMAS=write"
+            );
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::refusal::refusal;
 use super::{Document, Held};
 use crate::cast::fit;
 use crate::classes::{self, Class, ClassInfo, Property};
+use crate::equivalent::as_engine;
 use crate::error::{Error, ErrorKind};
 use crate::id::Id;
 use crate::near::near;
@@ -62,14 +63,7 @@ impl Document {
 
     /// Converts a number to the kind that the engine uses for the property; returns other values unchanged.
     pub(super) fn as_engine<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Value<'v> {
-        let known =
-            Class::from_name(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
-        let kind = known.filter(|known| known.takes(&value)).and_then(Property::value_kind);
-        match kind {
-            // All texts are read alike.
-            Some(kind) if value.as_bytes().is_none() => fit(&value, kind, known).unwrap_or(value),
-            _ => value,
-        }
+        as_engine(self.class(id).as_bytes(), name, value)
     }
 
     #[cold]

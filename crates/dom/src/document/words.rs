@@ -3,6 +3,7 @@
 use super::{Document, Position};
 use crate::cast::fit;
 use crate::classes::{self, Class, KnownProperty};
+use crate::equivalent::equivalents;
 use crate::error::Error;
 use crate::id::Id;
 use crate::value::{Kind, Target, Value};
@@ -54,30 +55,13 @@ impl Document {
             let made = ScriptOnly::like(name)?;
             made.compute(&self.value(id, made.source())?)
         };
-        self.of_former(id, name).or_else(|| self.of_newer(id, name)).or_else(made)
+        self.equivalent(id, name).or_else(made)
     }
 
-    /// The value of a property, computed from the older property that the file has instead.
-    fn of_former(&self, id: Id, name: &str) -> Option<Value<'static>> {
-        let class = Class::from_name(self.class(id).as_bytes())?;
-        let in_files = self.known(id, name)?.name;
-        let mut former = class.became(in_files.as_bytes());
-        if in_files != name {
-            former.extend(class.became(name.as_bytes()));
-        }
-        former.into_iter().find_map(|(old, migration)| {
-            let value = self.get(id, old)?;
-            migration.perform(&self.as_engine(id, old, value))
-        })
-    }
-
-    /// The value of an older property, computed from the newer property that the file has instead; `None` if the
-    /// older cannot hold it.
-    fn of_newer(&self, id: Id, name: &str) -> Option<Value<'static>> {
-        let migration =
-            Class::from_name(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
-        let [new] = migration.to()[..] else { return None };
-        migration.invert(&self.as_engine(id, new, self.get(id, new)?))
+    /// The value of a property, computed from the properties that the file has instead.
+    fn equivalent(&self, id: Id, name: &str) -> Option<Value<'static>> {
+        let all = equivalents(self.class(id).as_bytes(), name);
+        all.iter().find_map(|equivalent| equivalent.read(|name| self.get(id, name)))
     }
 
     /// The value that the engine uses for a property: the one in the file, or else the default of the class,

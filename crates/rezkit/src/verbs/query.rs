@@ -22,7 +22,7 @@ use files::outline::{Outline, Paths};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings, counted};
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -42,9 +42,10 @@ use std::str::FromStr;
 /// | `not A`, `A and B`, `A or B`, `(A)` | by combinations of these; `and` binds tighter than `or` |
 /// | `inside Workspace/Map`, `has Script` | by ancestor, at any depth; by descendant |
 ///
-/// Properties have the names that scripts use, or those in files. Case does not matter where a name is unambiguous. A
-/// word that is neither a class nor a property is an error. Values are written as `print` prints them, optionally in
-/// quotes, which values with spaces need: `name="Old door"`. A word in quotes is always a property: `"class"=x`.
+/// Properties have the names that scripts use, those in files, or older ones, whichever the file stores. Case does not
+/// matter where a name is unambiguous. A word that is neither a class nor a property is an error. Values are written as
+/// `print` prints them, optionally in quotes, which values with spaces need: `name="Old door"`. A word in quotes is
+/// always a property: `"class"=x`.
 ///
 /// The selectors that `Instance:QueryDescendants` accepts may be used wherever an expression may:
 ///
@@ -320,6 +321,8 @@ pub(crate) fn check_property(
 pub struct Match<'m> {
     outline: &'m dyn Outline,
     paths: &'m Paths,
+    /// Resolves properties that are asked for later.
+    binder: &'m RefCell<Binder<'m>>,
     fields: &'m [Asked],
     written: &'m Allowance,
     memory: usize,
@@ -349,8 +352,8 @@ impl Match<'_> {
     #[must_use]
     pub fn get(&self, property: &str) -> Option<String> {
         let field: Field = property.parse().ok()?;
-        let parts = &InOutline { outline: self.outline, paths: self.paths };
-        self.value(&Binder::new(parts).field(&field).ok()?)
+        let asked = self.binder.borrow_mut().field(&field).ok()?;
+        self.value(&asked)
     }
 
     /// The value of one of the fields, on one line; `None` if the part does not have it. Enum items have their names.
@@ -374,7 +377,7 @@ impl Match<'_> {
         let others = properties.iter().filter(|name| !has(name) && !part.properties.contains_key(*name));
         let others: Vec<_> = others.filter_map(|name| Some((name, name.parse::<Field>().ok()?))).collect();
         for (name, field) in others {
-            let Ok(asked) = Binder::new(parts).field(&field) else { continue };
+            let Ok(asked) = self.binder.borrow_mut().field(&field) else { continue };
             asked.look(parts, self.number, &mut |value| {
                 part.properties
                     .entry(name.clone())
@@ -480,9 +483,10 @@ fn hand_out(
     let mut binder = Binder::new(parts);
     let fields: Vec<_> = fields.iter().map(|field| binder.field(field)).collect::<Result<_, _>>()?;
     notes.append(&mut binder.notes);
+    let binder = &RefCell::new(binder);
     for number in numbers {
         let path = OnceCell::new();
-        let part = Match { outline, paths, fields: &fields, written, memory, number, path };
+        let part = Match { outline, paths, binder, fields: &fields, written, memory, number, path };
         // Each part counts, even if no value of it is read.
         if written.pay(100).is_break() || take(&part).is_break() {
             break;

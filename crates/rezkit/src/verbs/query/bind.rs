@@ -8,6 +8,7 @@ use super::{Asked, Bound, Check, Field, Key, Link, Node, Step, Test, Word};
 use dom::Kind;
 use dom::classes;
 use dom::classes::{ARE_KNOWN, Class};
+use dom::equivalent::equivalents;
 use dom::script_path::path_of_script;
 use dom::words::{ScriptOnly, in_files, in_words};
 use files::names::near;
@@ -368,10 +369,26 @@ impl<'b> Binder<'b> {
         if !names.is_empty() || made.is_some() {
             return Some(FoundProperty { key: Key::Stored(names), made, component });
         }
+        if let Some(name) = self.elsewhere(name) {
+            return Some(FoundProperty::plain(Key::Stored(vec![name]), component));
+        }
         // A component in lower case, such as `size.y`.
         let (start, letter) = name.split_at_checked(name.rfind('.')?)?;
         let component = Some(self::component(&letter.to_ascii_uppercase())?);
         self.found(start, component)
+    }
+
+    /// The proper name of a property that follows from others that parts of the file store.
+    fn elsewhere(&self, name: &str) -> Option<String> {
+        if !self.parts.are_instances() {
+            return None;
+        }
+        let has = |name: &String| self.properties().contains(name.as_bytes());
+        self.kinds().iter().find_map(|class| {
+            let all = equivalents(class, name);
+            let is_any = all.iter().any(|equivalent| equivalent.names().iter().all(has));
+            all.first().filter(|_| is_any).and_then(|own| own.names().first()).cloned()
+        })
     }
 
     /// Resolves a property.
@@ -407,7 +424,11 @@ impl<'b> Binder<'b> {
         let mut asked = Asked::new(key, made, component, test.check.clone());
         asked.or_default = test.or_default && self.parts.are_instances();
         if let Key::Property { name, .. } = &test.key {
-            asked.is_fraction = name.eq_ignore_ascii_case("Color");
+            // A component in lower case is a part of the name.
+            let is_whole = test.component.is_some() || asked.component.is_none();
+            let whole =
+                name.rsplit_once('.').map_or(&**name, |(whole, _)| if is_whole { name } else { whole });
+            asked.is_fraction = whole.eq_ignore_ascii_case("Color");
             if let (true, Some(_), Check::Compare(_, literal)) =
                 (asked.is_fraction, asked.component, &mut asked.check)
             {

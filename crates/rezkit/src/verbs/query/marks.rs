@@ -4,11 +4,13 @@ use super::meets::Literal;
 use super::parts::{Parts, is_label};
 use super::{Check, Key, Link};
 use dom::classes::{self, Enumeration, brick_name, enumeration};
+use dom::equivalent::{Equivalent, equivalents};
 use dom::words::ScriptOnly;
 use dom::{ATTRIBUTES, Value};
 use files::outline::{Datum, Label, property_of};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// An expression whose words have been resolved for a file.
 pub(super) enum Bound {
@@ -54,12 +56,23 @@ pub(super) struct Asked {
     pub(super) or_default: bool,
     /// A cache of the enum for the last class: looking it up takes longer than the rest of the test.
     last: RefCell<Option<(Vec<u8>, Option<Enumeration>)>>,
+    /// The properties that parts of a class may store instead, by class.
+    equivalents: RefCell<HashMap<Vec<u8>, Rc<[Equivalent]>>>,
 }
 
 impl Asked {
     pub(super) fn new(key: Key, made: Option<ScriptOnly>, component: Option<usize>, check: Check) -> Self {
-        let (items, last) = (Vec::new(), RefCell::default());
-        Self { key, made, component, check, items, is_fraction: false, or_default: false, last }
+        Self {
+            key,
+            made,
+            component,
+            check,
+            items: Vec::new(),
+            is_fraction: false,
+            or_default: false,
+            last: RefCell::default(),
+            equivalents: RefCell::default(),
+        }
     }
 
     /// Passes the value of a part to `take`; returns `None` if it is unknown whether the part has one.
@@ -98,17 +111,37 @@ impl Asked {
         Some(true)
     }
 
-    /// Passes a derived value, or the default, to `take`.
+    /// Passes the value that follows from other properties, or the default, to `take`.
     fn look_otherwise(&self, parts: &dyn Parts, number: u32, take: &mut dyn FnMut(&Datum<'_>)) -> Option<()> {
         let class = parts.class(number);
-        let default = |name: &str| self.default(&class, name);
-        let made = self.made.and_then(|made| {
-            made.compute(&parts.value(number, made.source()).or_else(|| default(made.source()))?)
-        });
-        let names = if let Key::Stored(names) = &self.key { &**names } else { &[] };
-        let value = made.or_else(|| names.iter().find_map(|name| default(name)))?;
-        property_of(b"", b"", &value, &|_| String::new(), &mut |_, value| self.take(value, false, take));
+        let made = || {
+            let made = self.made?;
+            let source = parts.value(number, made.source());
+            made.compute(&source.or_else(|| self.default(&class, made.source()))?)
+        };
+        let default = || self.names().iter().find_map(|name| self.default(&class, name));
+        let value = self.equivalent(parts, number, &class).or_else(made).or_else(default)?;
+        let is_bytes = matches!(value, Value::Color3uint8(_));
+        property_of(b"", b"", &value, &|_| String::new(), &mut |_, value| self.take(value, is_bytes, take));
         Some(())
+    }
+
+    /// The value that follows from the properties that a part stores instead.
+    fn equivalent(&self, parts: &dyn Parts, number: u32, class: &[u8]) -> Option<Value<'static>> {
+        if !parts.are_instances() {
+            return None;
+        }
+        let known = self.equivalents.borrow().get(class).cloned();
+        let known = known.unwrap_or_else(|| {
+            let all = self.names().iter().flat_map(|name| equivalents(class, name)).collect();
+            self.equivalents.borrow_mut().entry(class.to_vec()).or_insert(all).clone()
+        });
+        known.iter().find_map(|equivalent| equivalent.read(|name| parts.value(number, name)))
+    }
+
+    /// The names that the property has in the file.
+    fn names(&self) -> &[String] {
+        if let Key::Stored(names) = &self.key { names } else { &[] }
     }
 
     /// The value that the engine assumes for a missing property.
@@ -132,12 +165,12 @@ impl Asked {
 
     fn suits(&self, value: &Datum<'_>, parts: &dyn Parts, number: u32) -> bool {
         let shown = &|value: &Datum<'_>| parts.shown(value);
-        if let (Datum::Unsigned(found), false) = (value, self.items.is_empty()) {
+        if let Some(found) = item_number(value).filter(|_| !self.items.is_empty()) {
             let class = parts.class(number);
             let mut own = self.items.iter().filter(|(of, _)| of.is_empty() || **of == *class);
             return match &self.check {
-                Check::Compare(operator, _) => own.any(|(_, item)| Literal::orders(*operator, *found, *item)),
-                Check::Like { is_not, .. } => own.any(|(_, item)| u64::from(*item) == *found) != *is_not,
+                Check::Compare(operator, _) => own.any(|(_, item)| Literal::orders(*operator, found, *item)),
+                Check::Like { is_not, .. } => own.any(|(_, item)| u64::from(*item) == found) != *is_not,
                 _ => false,
             };
         }
@@ -172,16 +205,16 @@ impl Asked {
         if self.made == Some(ScriptOnly::BrickColor) {
             let mut found = None;
             self.look(parts, number, &mut |value| {
-                if let Datum::Unsigned(number) = value {
-                    found = u32::try_from(*number).ok().and_then(brick_name);
-                }
+                let number = item_number(value).and_then(|number| u32::try_from(number).ok());
+                found = number.and_then(brick_name);
             });
             return found;
         }
         let class = parts.class(number);
         let stored = names.iter().find_map(|name| Some((name, parts.value(number, name)?)));
+        let equivalent = || Some((names.first()?, self.equivalent(parts, number, &class)?));
         let absent = || names.iter().find_map(|name| Some((name, self.default(&class, name)?)));
-        let (name, value) = stored.or_else(absent)?;
+        let (name, value) = stored.or_else(equivalent).or_else(absent)?;
         Some(self.enumeration(&class, name)?.item(value.as_enum()?)?.to_owned())
     }
 
@@ -221,6 +254,15 @@ impl Asked {
         let mut is_met = false;
         let is_known = self.look(parts, number, &mut |value| is_met = self.suits(value, parts, number));
         is_known.map(|_| is_met)
+    }
+}
+
+/// The number of an enum item or a palette colour, which XML stores as an integer.
+fn item_number(value: &Datum<'_>) -> Option<u64> {
+    match value {
+        Datum::Unsigned(number) => Some(*number),
+        Datum::Int(number) => u64::try_from(*number).ok(),
+        _ => None,
     }
 }
 

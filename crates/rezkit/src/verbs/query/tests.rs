@@ -297,3 +297,94 @@ fn what_files_do_not_have_is_made_of_what_they_have() {
         assert_eq!(names, found, "{text}");
     }
 }
+
+/// Instances of each kind that store a value under different names.
+const RENAMED: &[u8] =
+    br#"<roblox version="4"><Item class="Sound"><Properties><string name="Name">Old</string>
+    <float name="Pitch">0.25</float><float name="MaxDistance">40</float><float name="MinDistance">3</float>
+    <Content name="SoundId"><url>rbxassetid://7</url></Content></Properties></Item>
+    <Item class="Sound"><Properties><string name="Name">New</string><float name="PlaybackSpeed">0.25</float>
+    <float name="xmlRead_MaxDistance_3">40</float><float name="EmitterSize">3</float>
+    <Content name="AudioContent"><uri>rbxassetid://7</uri></Content></Properties></Item>
+    <Item class="Sound"><Properties><string name="Name">Plain</string></Properties></Item></roblox>"#;
+
+/// The names of the instances that an expression selects, and the values of a field of them.
+fn fields(place: &[u8], expression: &str, field: &str) -> Vec<(String, Option<String>)> {
+    let (file, mut found) = (File::open(place, &OpenOptions::default()).unwrap(), Vec::new());
+    let (query, fields) = (expression.parse().unwrap(), [field.parse().unwrap()]);
+    query_fields(&file, &query, &fields, &mut |part| {
+        assert_eq!(part.get(field).is_some(), part.field(0).is_some(), "{field}");
+        found.push((part.path().to_owned(), part.field(0)));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let ids = Document::open(place).unwrap().select(&query).unwrap();
+    assert_eq!(ids.len(), found.len(), "{expression}");
+    found
+}
+
+#[test]
+fn a_value_is_found_by_each_of_its_names() {
+    for (names, test, value, default) in [
+        (&["Pitch", "PlaybackSpeed", "pitch"][..], "<0.5", "0.25", "1"),
+        (
+            &["MaxDistance", "RollOffMaxDistance", "xmlRead_MaxDistance_3", "maxdistance"],
+            "=40",
+            "40",
+            "10000",
+        ),
+        (&["MinDistance", "RollOffMinDistance", "EmitterSize"], "=3", "3", "10"),
+        (&["SoundId", "AudioContent", "soundid"], "=rbxassetid://7", "rbxassetid://7", ""),
+    ] {
+        for name in names {
+            let found = fields(RENAMED, &format!("{name}{test}"), name);
+            assert_eq!(found.len(), 2, "{name}: {found:?}");
+            assert!(
+                found.iter().all(|(_, found)| found.as_ref().is_some_and(|it| it.contains(value))),
+                "{name}: {found:?}"
+            );
+            let absent = fields(RENAMED, "name=Plain", name);
+            assert!(absent[0].1.as_ref().is_some_and(|it| it.contains(default)), "{name}: {absent:?}");
+        }
+    }
+}
+
+#[cfg(feature = "classes")]
+#[test]
+fn a_value_of_another_kind_is_found_by_each_of_its_names() {
+    let place = br#"<roblox version="4">
+        <Item class="TextLabel"><Properties><string name="Name">Old</string><token name="Font">17</token>
+        <token name="FontSize">7</token><int name="BackgroundColor">21</int></Properties></Item>
+        <Item class="TextLabel"><Properties><string name="Name">New</string><Font name="FontFace">
+        <Family><url>rbxasset://fonts/families/GothamSSm.json</url></Family><Weight>400</Weight><Style>Normal</Style></Font>
+        <float name="TextSize">24</float><Color3 name="BackgroundColor3"><R>0.76862746</R><G>0.15686275</G><B>0.10980392</B></Color3>
+        </Properties></Item>
+        <Item class="Part"><Properties><string name="Name">Old</string><int name="BrickColor">21</int></Properties></Item>
+        <Item class="Part"><Properties><string name="Name">New</string><Color3uint8 name="Color3uint8">4291045404</Color3uint8></Properties></Item>
+        <Item class="UICorner"><Properties><string name="Name">Old</string><UDim name="CornerRadius"><S>0.5</S><O>0</O></UDim></Properties></Item>
+        <Item class="UICorner"><Properties><string name="Name">New</string><UDim name="BottomLeftRadius"><S>0.5</S><O>0</O></UDim>
+        <UDim name="BottomRightRadius"><S>0.5</S><O>0</O></UDim><UDim name="TopLeftRadius"><S>0.5</S><O>0</O></UDim>
+        <UDim name="TopRightRadius"><S>0.5</S><O>0</O></UDim></Properties></Item></roblox>"#;
+    for (test, field, value) in [
+        ("Font=Gotham", "Font", "Gotham"),
+        ("font~Goth*", "font", "Gotham"),
+        ("TextLabel and Font=Gotham", "FontFace", "GothamSSm"),
+        ("TextSize=24", "TextSize", "24"),
+        ("FontSize=Size24", "FontSize", "Size24"),
+        ("BackgroundColor3=#c4281c", "BackgroundColor3", "0.76"),
+        ("BackgroundColor3.G<0.2", "BackgroundColor", "21"),
+        ("Color=#c4281c", "Color", "196"),
+        ("Part and Color.R>0.7", "Color.R", "196"),
+        ("Part and color.g<0.2", "color.g", "40"),
+        ("BrickColor=\"Bright red\"", "BrickColor", "Bright red"),
+        ("UICorner", "CornerRadius", "0.5"),
+        ("UICorner", "TopLeftRadius", "0.5"),
+    ] {
+        let found = fields(place, test, field);
+        assert_eq!(found.len(), 2, "{test}: {found:?}");
+        assert!(
+            found.iter().all(|(_, found)| found.as_ref().is_some_and(|it| it.contains(value))),
+            "{test}: {found:?}"
+        );
+    }
+}
