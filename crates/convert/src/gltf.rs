@@ -63,7 +63,7 @@ fn refuse_others(file: &[u8]) -> Result<(), Problem> {
     if detect(file) {
         return Ok(());
     }
-    let message = format!("expected glTF, this is {}", identify(file).format.in_words());
+    let message = format!("expected glTF, found {}", identify(file).format.in_words());
     Err(Problem::new(ProblemKind::Unsupported, message))
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Grounds {
 
 /// The losses reported for terrain from before 2015.
 const OLD_TERRAIN: &str = "terrain from before 2015 is left out: its format is unknown, or it is damaged";
-const OLD_SHAPES: &str = "terrain from before 2015 has no sharp edges, and materials of today";
+const OLD_SHAPES: &str = "terrain from before 2015 is shown with rounded edges and the materials of today";
 
 /// The colour and the transparency of water, if the terrain has none.
 const WATER: [u8; 3] = [12, 84, 92];

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez grep require place.rbxl" => "lines with this word"
-    "rez grep -i 'http(service|get)' place.rbxl" => "in capitals or not"
-    "rez grep -l require place.rbxl models" => "which scripts have it, in files and folders"
+    "rez grep -i 'http(service|get)' place.rbxl" => "the same in small or capital letters"
+    "rez grep -l require place.rbxl models" => "the scripts that have it, in files and folders"
 })]
 pub(super) struct GrepArgs {
     /// A regular expression.

@@ -28,7 +28,7 @@ use std::fmt::{Display, Write};
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez info chair.mesh" => "one screen per file"
-    "rez chair.glb" => "the same of any file, without the verb"
+    "rez chair.glb" => "the same without the verb, for any file"
     "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
     "rez info downloads" => "one line per file of a folder"
     "rez info place.rbxl --largest" => "what takes the most bytes, as du shows folders"

@@ -19,8 +19,8 @@ use store::{make_room, no_link, save};
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez install-git --dry-run" => "what would be added to the repository of this folder"
-    "rez install-git game --yes" => "adds it to another, without a question"
-    "rez install-git game --undo" => "takes it back"
+    "rez install-git game --yes" => "sets up another repository, without asking"
+    "rez install-git game --undo" => "removes it again"
 })]
 pub(super) struct InstallGitArgs {
     /// A folder in the repository.
@@ -29,7 +29,7 @@ pub(super) struct InstallGitArgs {
     /// Only show what would change.
     #[arg(long, conflicts_with = "yes")]
     dry_run: bool,
-    /// Do it without a question.
+    /// Do not ask for confirmation.
     #[arg(short, long)]
     yes: bool,
     /// Remove what was added.

@@ -20,8 +20,8 @@ use std::fmt::{Display, Write};
 /// nothing is found.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez refs place.rbxl 1234" => "who uses the asset 1234"
-    "rez refs place.rbxl rbxasset://textures/face.png" => "who uses an address"
+    "rez refs place.rbxl 1234" => "what uses the asset 1234"
+    "rez refs place.rbxl rbxasset://textures/face.png" => "what uses an address"
     "rez refs place.rbxl Workspace" => "which properties and scripts refer to an instance"
 })]
 pub(super) struct RefsArgs {

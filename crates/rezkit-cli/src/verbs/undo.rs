@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez undo place.rbxl" => "the place as it was before the last edit"
-    "rez undo place.rbxl --force" => "also if it was changed since; the changed file is kept in .rez-undo"
+    "rez undo place.rbxl --force" => "even if it was changed since; the changed file is kept in .rez-undo"
 })]
 pub(super) struct UndoArgs {
     /// A file that was edited in place.
