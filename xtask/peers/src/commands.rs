@@ -54,7 +54,6 @@ const JOBS: &[Job<'_>] = &[
     ("set one value", "parts100k.rbxlx", "rbxlx", SET),
     ("differences", "parts100k.rbxl", "", DIFF),
     ("differences", "parts100k.rbxlx", "", DIFF),
-    ("syntax of scripts", "scripts20k.rbxl", "", SYNTAX),
     ("facts of 100,000 files", "files", "", &["rez info -q IN", "peers --as info IN"]),
     ("to OBJ", "64MB.mesh", "obj", &["rez convert -qf IN -o OUT", "peers --as obj IN OUT"]),
     ("to OBJ", "64MB.glb", "obj", ASSIMP),
@@ -157,6 +156,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<()> {
         };
         measure("print", file, Path::new(""), print, out)?;
         measure("to the other encoding", file, &folder.join("out").with_extension(other), CONVERT, out)?;
+        measure("syntax of scripts", file, Path::new(""), SYNTAX, out)?;
     }
     Ok(())
 }
@@ -275,7 +275,6 @@ fn made(folder: &Path, name: &str) -> Result<PathBuf> {
         "parts100k.rbxl" => parts(100_000),
         "parts1000k.rbxl" => parts(1_000_000),
         "parts100k.rbxlx" => rbxxml::parts_file(100_000),
-        "scripts20k.rbxl" => rbxbinary::scripts_file(20_000),
         "parts340k.rbxlx" => rbxxml::parts_file(340_000),
         "64MB.mesh" => mesh::binary(1_000_000, 2_000_000),
         "grid.obj" => obj_of(&grid::smooth(224)),

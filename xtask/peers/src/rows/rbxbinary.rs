@@ -10,7 +10,7 @@ use rbxbinary::{Instance, Model, ReadOptions, Tree, Value, WriteOptions};
 use std::hint::black_box;
 
 pub(super) use build::build_parts;
-pub(crate) use places::{parts_file, scripts_file};
+pub(crate) use places::parts_file;
 
 pub(super) fn read_parts(compare: &mut Compare) {
     read(&places::parts_file(100_000), compare);
