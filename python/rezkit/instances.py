@@ -117,13 +117,18 @@ class Instances(list[_One]):
     def _assign_numbers(self, name: str, values: Any) -> None:
         import numpy
 
+        n_rows = len(values) if values.ndim else 0
+        width = values.size // n_rows if n_rows else 1
+        numbers = values.reshape(-1)
+        if values.dtype == numpy.uint64:
+            # Properties are signed.
+            beyond = numbers > numpy.iinfo(numpy.int64).max
+            if beyond.any():
+                first = int(beyond.argmax())
+                raise OverflowError(f"row {first // width}: {numbers[first]} is beyond 64 bits")
         is_whole = values.dtype.kind in "biu"
-        if values.dtype == numpy.uint64 and values.size and values.max() > numpy.iinfo(numpy.int64).max:
-            raise OverflowError(f"{values.max()} is beyond 64 bits")
-        rows = numpy.ascontiguousarray(values, numpy.int64 if is_whole else numpy.float64)
-        n_rows = len(rows) if rows.ndim else 0
-        width = rows.size // n_rows if n_rows else 1
-        _native._assign_numbers(self, name, rows.reshape(-1), width, values.dtype == numpy.uint8)
+        rows = numpy.ascontiguousarray(numbers, numpy.int64 if is_whole else numpy.float64)
+        _native._assign_numbers(self, name, rows, width, values.dtype == numpy.uint8)
 
     def columns(self, *names: str, errors: str = "surrogateescape") -> dict[str, Any]:
         """Properties as columns by name, beside the path, the class and the name of each; without names, all properties. One

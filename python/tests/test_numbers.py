@@ -28,8 +28,10 @@ def test_whole_numbers_of_64_bits_are_exact() -> None:
     for wrong, row in [(numpy.array([0.0, 2.0**63]), 1), (numpy.array([1.5, 1]), 0), ([1, 1 << 63], 1)]:
         with pytest.raises((TypeError, OverflowError), match=f"row {row}: "):
             values.assign("Value", wrong)
-    with pytest.raises(OverflowError, match="beyond 64 bits"):
+    with pytest.raises(OverflowError, match="^row 1: 9223372036854775808 is beyond 64 bits$"):
         values.assign("Value", numpy.array([0, 1 << 63], dtype=numpy.uint64))
+    with pytest.raises(OverflowError, match="^row 1: 9223372036854775809 is beyond 64 bits$"):
+        parts(3).assign("Size", numpy.array([[0] * 3, [0, (1 << 63) + 1, 0], [(1 << 64) - 1] * 3], dtype=numpy.uint64))
     assert values.get("Value").tolist() == numbers
 
 
