@@ -21,6 +21,7 @@ __all__ = [
     "Llsd",
     "Mesh",
     "Model",
+    "TableWarning",
     "__version__",
     "_assign",
     "_assign_numbers",
@@ -82,6 +83,8 @@ class FormatError(ValueError):
     path: list[str]
     rule: str
     help: str | None
+
+class TableWarning(UserWarning): ...
 
 @type_check_only
 class Finding(TypedDict):

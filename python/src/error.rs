@@ -1,7 +1,7 @@
 //! Errors as Python raises them.
 
 use crate::json;
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rezkit::Problem;
@@ -23,6 +23,13 @@ pyo3::create_exception!(
      path: the parts of the file that the byte is in, from the outside in\n\
      rule: the sort of problem, such as 'limit', 'framing' or 'format'\n\
      help: what to do about it, or None"
+);
+
+pyo3::create_exception!(
+    rezkit,
+    TableWarning,
+    PyUserWarning,
+    "A file without rows in a table, because it cannot be read. Only 'contents' has a row with the error."
 );
 
 /// The reason why a function failed.

@@ -52,7 +52,7 @@ mod _native {
     #[pymodule_export]
     use super::document::{_assign, _assign_numbers, _numbers_of, Document, Instance};
     #[pymodule_export]
-    use super::error::FormatError;
+    use super::error::{FormatError, TableWarning};
     #[pymodule_export]
     use super::file::File;
     #[pymodule_export]

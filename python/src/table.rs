@@ -1,6 +1,6 @@
 //! Rows about many files, as Arrow and as dicts.
 
-use crate::error::{Failure, caught, interruptible};
+use crate::error::{Failure, TableWarning, caught, interruptible};
 use crate::items::Items;
 use crate::module;
 use crate::source::{FileSource, Files};
@@ -13,6 +13,22 @@ use rezkit::Problem;
 use rezkit::table::{Options, Origin, Rows, Table, extract_to, sha256};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
+
+/// Rows, and a message for each file whose rows are missing.
+#[derive(Default)]
+struct Extracted {
+    rows: Rows,
+    missing: Vec<String>,
+}
+
+/// Warns about files without rows, at the line of Python that asked for them.
+fn warn(py: Python<'_>, missing: Vec<String>) -> PyResult<()> {
+    let (warnings, category) = (py.import("warnings")?, py.get_type::<TableWarning>());
+    for message in missing {
+        warnings.call_method1("warn", (message, &category))?;
+    }
+    Ok(())
+}
 
 /// The requested tables and options.
 struct TableOptions {
@@ -42,15 +58,32 @@ impl TableOptions {
     }
 
     /// The rows of all files, in order. Ends early when no caller waits for them any more.
-    fn rows(&self, sources: &[FileSource], waits: &Weak<()>) -> Rows {
-        let mut rows = Rows::default();
+    fn extract(&self, sources: &[FileSource], waits: &Weak<()>) -> Extracted {
+        let mut extracted = Extracted::default();
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
-            let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
-            let origin = Origin::new(name.or_else(|| source.name()).unwrap_or_default());
-            let own = caught(|| self.of_file(source, &origin));
-            rows.append(own.unwrap_or_else(|failure| self.of_failure(&failure, source, &origin)));
+            let name = self.name(index, source);
+            let origin = Origin::new(name.clone().unwrap_or_default());
+            match caught(|| self.of_file(source, &origin)) {
+                Ok(rows) => extracted.rows.append(rows),
+                Err(failure) => {
+                    let name = name.unwrap_or_else(|| format!("sources[{index}]"));
+                    extracted.missing.extend(self.message(&name, &failure));
+                    extracted.rows.append(self.of_failure(&failure, source, &origin));
+                }
+            }
         }
-        rows
+        extracted
+    }
+
+    /// The given name of a source, or else its path.
+    fn name(&self, index: usize, source: &FileSource) -> Option<String> {
+        self.names.as_ref().and_then(|names| names.get(index)).cloned().or_else(|| source.name())
+    }
+
+    /// The message about a file without rows, unless the table has the error itself.
+    fn message(&self, name: &str, failure: &Failure) -> Option<String> {
+        let has_error = self.table.columns().iter().any(|column| column.name == "error");
+        (!has_error).then(|| format!("{name}: no rows in {:?}: {failure}", self.table.name()))
     }
 
     fn of_file(&self, source: &FileSource, origin: &Origin) -> Result<Rows, Failure> {
@@ -66,11 +99,13 @@ impl TableOptions {
             ControlFlow::Continue(())
         });
         // The row of the content has the error.
-        let is_refused = read.is_err() && self.table != Table::Contents;
-        Ok(if is_refused { Rows::default() } else { rows })
+        if self.table != Table::Contents {
+            read?;
+        }
+        Ok(rows)
     }
 
-    /// The rows for a file that is missing, or on which the reader panics.
+    /// The rows for a file that cannot be read, or on which the reader panics.
     fn of_failure(&self, failure: &Failure, source: &FileSource, origin: &Origin) -> Rows {
         let mut rows = Rows::default();
         if self.table == Table::Files {
@@ -169,8 +204,8 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 ///     'references', 'meshes', 'bones', 'textures' or 'findings'
 /// names: what the files are called in the table 'files', where they are no paths
 ///
-/// No file raises an exception: one that cannot be read has a row with an error in this table, and none in others.
-/// Other threads can run meanwhile.
+/// No file raises an exception. One that cannot be read has a row with the error in 'contents', and in 'files' if it cannot
+/// be opened; the other tables have no row for it, and warn of it with a TableWarning. Other threads can run meanwhile.
 ///
 /// >>> import rezkit
 /// >>> batch = rezkit.table([b"version 1.00\n0\n", b"<html>"])
@@ -189,19 +224,20 @@ pub(crate) fn table(
     let wish = TableOptions::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
     let (table, waiting) = (wish.table, Arc::new(()));
     let waits = Arc::downgrade(&waiting);
-    let (batch, head) = interruptible(py, move || {
-        let (rows, mut head) = (wish.rows(&sources, &waits), Vec::new());
+    let (batch, head, missing) = interruptible(py, move || {
+        let (Extracted { rows, missing }, mut head) = (wish.extract(&sources, &waits), Vec::new());
         rows.each(table, &mut |row| {
             if head.len() < SHOWN {
                 head.push(rezkit::table::json(row));
             }
         });
-        Ok((rezkit::table::batch(&rows, table)?, head))
+        Ok((rezkit::table::batch(&rows, table)?, head, missing))
     })?;
+    warn(py, missing)?;
     Ok(Batch { batch, table, head })
 }
 
-/// The rows that table returns, as a list of dicts.
+/// The rows that table returns, as a list of dicts, with the same warnings.
 ///
 /// >>> import rezkit
 /// >>> [(row["rule"], row["severity"]) for row in rezkit.rows([b"version 1.00\n0\n"], "findings")]
@@ -219,11 +255,12 @@ pub(crate) fn rows<'py>(
     let wish = TableOptions::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
     let waiting = Arc::new(());
     let waits = Arc::downgrade(&waiting);
-    let lines = interruptible(py, move || {
-        let mut lines = Vec::new();
-        wish.rows(&sources, &waits).each(wish.table, &mut |row| lines.push(rezkit::table::json(row)));
-        Ok(lines)
+    let (lines, missing) = interruptible(py, move || {
+        let (Extracted { rows, missing }, mut lines) = (wish.extract(&sources, &waits), Vec::new());
+        rows.each(wish.table, &mut |row| lines.push(rezkit::table::json(row)));
+        Ok((lines, missing))
     })?;
+    warn(py, missing)?;
     let (loads, rows) = (py.import("json")?.getattr("loads")?, PyList::empty(py));
     for line in lines {
         py.check_signals()?;

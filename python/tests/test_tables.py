@@ -3,6 +3,8 @@
 import json
 import os
 import subprocess
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,12 +52,64 @@ def test_rows_take_no_memory_together() -> None:
     assert (content["error"], content["n_instances"]) == (None, 5010)
 
 
+# The tables whose rows have no error.
+SILENT = ["parts", "instances", "properties", "scripts", "references", "meshes", "bones", "textures", "findings"]
+
+
+def warnings_of(call: Callable[[], object]) -> list[str]:
+    """What is warned of, once for each file, at this line."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    assert {(one.category, one.filename) for one in caught} <= {(rezkit.TableWarning, __file__)}
+    return [str(one.message) for one in caught]
+
+
+@pytest.mark.parametrize("table", SILENT)
+def test_a_file_without_rows_is_a_warning(table: str, fixtures: Path, tmp_path: Path) -> None:
+    good, cut, absent = fixtures / "rbxbinary/valid/place.rbxl", tmp_path / "cut.rbxl", tmp_path / "absent"
+    cut.write_bytes(good.read_bytes()[:20])
+    sources = [good, cut, absent, b"<html>"]
+    (error,) = (row["error"] for row in rezkit.rows([cut]))
+    expected = [
+        f'{cut}: no rows in "{table}": ',
+        f'{absent}: no rows in "{table}": No such file or directory (os error 2)',
+        f'sources[3]: no rows in "{table}": this is an HTML page, which cannot be read here',
+    ]
+    for function in (rezkit.rows, rezkit.table):
+        said = warnings_of(lambda: function(sources, table))
+        assert error in said[0]
+        assert [said[0][: len(expected[0])], *said[1:]] == expected
+        assert warnings_of(lambda: function([good], table)) == []
+    (said,) = warnings_of(lambda: rezkit.rows([absent], table, names=["a.rbxl"]))
+    assert said.startswith("a.rbxl: ")
+
+
+def test_a_file_beyond_the_memory_is_a_warning(fixtures: Path) -> None:
+    path = fixtures / "rbxbinary/valid/place.rbxl"
+    (said,) = warnings_of(lambda: rezkit.rows([path], "instances", max_memory=1000))
+    assert said.startswith(f'{path}: no rows in "instances": ')
+    assert rezkit.rows([path], max_memory=1000)[0]["error"] in said
+    assert issubclass(rezkit.TableWarning, UserWarning)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", rezkit.TableWarning)
+        with pytest.raises(rezkit.TableWarning, match="no rows in .instances."):
+            rezkit.table([path], "instances", max_memory=1000)
+
+
+@pytest.mark.parametrize("table", ["contents", "files"])
+def test_a_row_with_the_error_is_no_warning(table: str, tmp_path: Path) -> None:
+    assert warnings_of(lambda: rezkit.rows([tmp_path / "absent"], table)) == []
+    assert rezkit.rows([tmp_path / "absent"], table)[0]["error"] is not None
+
+
 def test_buffers_next_to_a_gltf_are_found(fixtures: Path) -> None:
     path = fixtures / "foreign/gltf/gltf-transform/two_buffers/chair.gltf"
     rows = rezkit.rows([path], "meshes")
     assert sum(row["n_faces"] for row in rows) == sum(mesh.n_triangles for mesh in rezkit.open(path).meshes) == 108
     # Bytes have no folder.
-    assert rezkit.rows([path.read_bytes()], "meshes") == []
+    with pytest.warns(rezkit.TableWarning, match=r"^sources\[0\]: .* the file .geo metry.bin. was not found"):
+        assert rezkit.rows([path.read_bytes()], "meshes") == []
 
 
 def test_a_batch_says_what_it_is() -> None:
