@@ -1,5 +1,7 @@
 """Threads that use one document or model; objects that lie about themselves."""
 
+import sys
+import sysconfig
 import threading
 from collections.abc import Callable
 
@@ -30,6 +32,11 @@ def run(change: Callable[[], object], look: Callable[[], object], count: int) ->
         is_done.set()
         other.join()
     assert not errors
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has its lock")
+def test_importing_brings_no_lock() -> None:
+    assert not sys._is_gil_enabled()  # type: ignore[attr-defined, unused-ignore]
 
 
 def test_a_document_is_changed_while_it_is_saved() -> None:
