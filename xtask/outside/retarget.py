@@ -6,12 +6,11 @@
 CLIPS is a folder of BVH and GLB files; READER is the `rez` that shows what BVH files contain, by default REZ. The figures of a clip, the worst of its samples:
 
 - moved: parts of 15 that turn by more than half a degree
-- turn: degrees between the turns of a part since the first sample, here and in the source, without thighs and shins
-- leg: the same for thighs and shins, which turn otherwise where the ankle would be elsewhere
-- foot: distance of the ankle from its place in the source, relative to the hip joint, scaled by the length of the legs,
-  as a percentage of the height of the character; beyond the reach of the leg, the place at the end of the straight leg
+- turn: degrees between the turns of a part since the first sample, here and in the source
+- foot: distance of the ankle from its place in the source, relative to the socket of the hip, scaled by the length of the
+  legs, as a percentage of the height of the character
+- gap: the longest translation of the joint of a leg, as a percentage of the height of the character
 - lean: degrees between the lines from the hips to the head, here and in the source, whose spines have other proportions
-- stretched: percentage of samples in which a leg of the source is longer than at rest
 """
 
 import bisect
@@ -46,7 +45,7 @@ NAMES = {
     "LowerTorso": [PREFIX + "Hips?", "pelvis", "root", "DEF-spine"],
     "Head": [PREFIX + "Head", "DEF-spine.006"],
 }
-LEGS = [side + part for side in SIDES for part in ("UpperLeg", "LowerLeg")]
+LEGS = [side + part for side in SIDES for part in ("UpperLeg", "LowerLeg", "Foot")]
 
 
 def times(a, b):
@@ -149,6 +148,16 @@ class Rig:
 
         return [world(index)[:2] for index in range(len(self.nodes))]
 
+    def translation(self, pose, node):
+        """The place of a node in the axes of the node above."""
+        (base, around), (place, _) = pose[self.above[node]], pose[node]
+        return rotate(inverse(around), minus(place, base))
+
+    def socket(self, pose, rest, node):
+        """The place of a node whose translation is that at rest."""
+        base, around = pose[self.above[node]]
+        return [a + b for a, b in zip(base, rotate(around, self.translation(rest, node)))]
+
     def value(self, sampler, time):
         keys = [time for (time,) in self.array(sampler["input"])]
         values, kind = self.array(sampler["output"]), sampler.get("interpolation", "LINEAR")
@@ -181,10 +190,8 @@ def measured(source, result):
         for a, b in (("UpperLeg", "LowerLeg"), ("LowerLeg", "Foot"))
     ) / 2
     rest = result.pose()
-    reach = length(rest, ours)
-    size = reach / length(source.pose(), theirs)
-    worst, moved = dict.fromkeys(["turn", "leg", "foot", "lean"], 0.0), set()
-    n_samples = n_stretched = 0
+    size = length(rest, ours) / length(source.pose(), theirs)
+    worst, moved = dict.fromkeys(["turn", "foot", "gap", "lean"], 0.0), set()
     yaw = None
     for number, animation in enumerate(source.animations):
         names = [other.get("name") for other in result.animations]
@@ -199,21 +206,18 @@ def measured(source, result):
                 since = [times(now[node][1], inverse(then[node][1]))
                          for now, then, node in ((a, first[0], theirs[part]), (b, first[1], ours[part]))]
                 turned = times(times(yaw, since[0]), inverse(yaw))
-                kind = "leg" if part in LEGS else "turn"
-                worst[kind] = max(worst[kind], degrees(times(turned, inverse(since[1]))))
+                worst["turn"] = max(worst["turn"], degrees(times(turned, inverse(since[1]))))
             spine = lambda pose, joints: minus(pose[joints["Head"]][0], pose[joints["LowerTorso"]][0])
             worst["lean"] = max(worst["lean"], between(rotate(yaw, spine(a, theirs)), spine(b, ours)))
-            n_samples += 1
-            is_long = False
             for side in SIDES:
-                vector = lambda pose, joints: minus(pose[joints[side + "Foot"]][0], pose[joints[side + "UpperLeg"]][0])
-                wanted = [x * size for x in rotate(yaw, vector(a, theirs))]
-                is_long |= math.hypot(*wanted) > reach * 1.001
-                share = min(1.0, reach / math.hypot(*wanted))
-                off = math.dist([x * share for x in wanted], vector(b, ours))
-                worst["foot"] = max(worst["foot"], off / HEIGHT * 100)
-            n_stretched += is_long
-    return [len(moved), *(round(worst[kind], 2) for kind in worst), round(100 * n_stretched / n_samples)]
+                foot, hip = side + "Foot", side + "UpperLeg"
+                wanted = [x * size for x in rotate(yaw, minus(a[theirs[foot]][0], a[theirs[hip]][0]))]
+                found = minus(b[ours[foot]][0], result.socket(b, rest, ours[hip]))
+                worst["foot"] = max(worst["foot"], math.dist(wanted, found) / HEIGHT * 100)
+            for part in LEGS:
+                away = [result.translation(pose, ours[part]) for pose in (b, rest)]
+                worst["gap"] = max(worst["gap"], math.dist(*away) / HEIGHT * 100)
+    return [len(moved), *(round(worst[kind], 2) for kind in worst)]
 
 
 def facing(a, b, theirs, ours):
@@ -228,7 +232,7 @@ def facing(a, b, theirs, ours):
 
 
 def measure(rez, folder, reader=None):
-    print("source,clip,moved,turn,leg,foot,lean,stretched")
+    print("source,clip,moved,turn,foot,gap,lean")
     counts = {}
     for clip in sorted(Path(folder).iterdir()):
         with tempfile.TemporaryDirectory() as scratch:
@@ -245,8 +249,8 @@ def measure(rez, folder, reader=None):
 
 
 PANELS = [
-    ("distance of feet, % of the height", 5, 10, 2),
-    ("degrees between lines from hips to head", 6, 90, None),
+    ("distance of feet, % of the height", 4, 20, 2),
+    ("translation of a joint in a leg, % of the height", 5, 20, None),
 ]
 """A title, the column, the end of the scale, and the goal."""
 

@@ -187,9 +187,8 @@ impl<'s> Mapped<'s> {
         let size = size.filter(|size| *size > 0.0).unwrap_or(1.0);
         let middle = at("mHipLeft").zip(at("mHipRight")).map(|(left, right)| (left + right) * 0.5);
         let saddle = middle.zip(at("mPelvis")).map_or(Vec3::ZERO, |(middle, pelvis)| middle - pelvis);
-        let left = stance.axes.conjugate().rotate(Vec3::Y);
         let part = |joint: &str| parts.iter().position(|part: &JointPair| part.joint == joint);
-        let legs = ["Left", "Right"].map(|side| Leg::new(side, part, at, left));
+        let legs = ["Left", "Right"].map(|side| Leg::new(side, part, at));
         Ok(Self { source, character, parts, axes: stance.axes, size, saddle, legs, worlds })
     }
 
@@ -202,30 +201,35 @@ impl<'s> Mapped<'s> {
     fn animation(&self, animation: &Animation) -> Result<Animation, Problem> {
         let samples = self.source.samples(animation, &self.joints())?;
         let times: Vec<f32> = samples.iter().map(|sample| sample.time).collect();
-        let mut turns: Vec<Vec<f32>> = vec![Vec::new(); self.parts.len()];
-        let mut moves: Vec<f32> = Vec::new();
+        let mut keys: Vec<[Vec<f32>; 2]> = vec![Default::default(); self.parts.len()];
         let rest = self.character.rest_of_nodes();
         for sample in &samples {
             let mut pose = rest.clone();
+            let turns = self.turns(sample);
+            let offsets = self.offsets(sample, &turns);
             // Parts are in the order of the nodes, in which a joint follows the joint above it.
-            for ((part, own), values) in self.parts.iter().zip(self.turns(sample)).zip(&mut turns) {
-                let local = self.local(part.node, own, &pose);
-                if let Some(place) = pose.locals.get_mut(part.node) {
-                    place.rotation = local;
-                    if part.joint == "mPelvis" {
-                        place.translation += self.moved(part.node, sample.hips, own);
-                        moves.extend(place.translation.to_array());
-                    }
-                }
-                values.extend(local.to_array());
+            let moves = turns.into_iter().zip(offsets);
+            for ((part, (turn, offset)), [rotations, translations]) in
+                self.parts.iter().zip(moves).zip(&mut keys)
+            {
+                let above = self.above(part.node, &pose);
+                let at_rest =
+                    self.worlds.get(part.node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
+                let Some(local) = pose.locals.get_mut(part.node) else { continue };
+                local.rotation = (above.conjugate() * turn * at_rest).normalised().unwrap_or_default();
+                local.translation += above.conjugate().rotate(offset);
+                rotations.extend(local.rotation.to_array());
+                translations.extend(local.translation.to_array());
             }
         }
         let mut tracks = Vec::new();
-        for (part, values) in self.parts.iter().zip(turns) {
-            tracks.push(track(part.node, Path::Rotation, &times, values));
-        }
-        if let Some(hips) = self.parts.iter().find(|part| part.joint == "mPelvis") {
-            tracks.push(track(hips.node, Path::Translation, &times, moves));
+        for (part, [rotations, translations]) in self.parts.iter().zip(keys) {
+            tracks.push(track(part.node, Path::Rotation, &times, rotations));
+            let translation = track(part.node, Path::Translation, &times, translations);
+            let at_rest = rest.locals.get(part.node).map(|local| local.translation.to_array());
+            if part.joint == "mPelvis" || at_rest.is_none_or(|at_rest| translation.values != at_rest) {
+                tracks.push(translation);
+            }
         }
         let (name, playback, extras) =
             (animation.name.clone(), animation.playback.clone(), animation.extras.clone());
@@ -237,35 +241,35 @@ impl<'s> Mapped<'s> {
         let own = |(part, turn): (&JointPair, &Quat)| {
             self.axes.conjugate() * *turn * part.hanging.conjugate() * self.axes
         };
-        let mut turns: Vec<Quat> = self.parts.iter().zip(&sample.turns).map(own).collect();
-        for (leg, ankle) in self.legs.iter().zip(sample.legs) {
-            if let Some((leg, ankle)) = leg.as_ref().zip(ankle) {
-                leg.reach(&mut turns, self.axes.conjugate().rotate(ankle) * self.size);
-            }
-        }
-        turns
+        self.parts.iter().zip(&sample.turns).map(own).collect()
     }
 
-    /// The local rotation with which a joint turns its part from rest by `turn`, which is in world space.
-    fn local(&self, node: usize, turn: Quat, pose: &scene::Pose) -> Quat {
-        let rest = self.worlds.get(node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
+    /// The translations of the joints of the parts from rest, in world space.
+    fn offsets(&self, sample: &Sample, turns: &[Quat]) -> Vec<Vec3> {
+        let place = |from: Vec3| self.axes.conjugate().rotate(from) * self.size;
+        let shares: Vec<(&Leg, Vec3)> = self
+            .legs
+            .iter()
+            .zip(sample.legs)
+            .filter_map(|(leg, ankle)| leg.as_ref().zip(ankle))
+            .map(|(leg, ankle)| (leg, leg.share(turns, place(ankle))))
+            .collect();
+        let offset = |(index, (part, turn)): (usize, (&JointPair, &Quat))| match part.joint {
+            // The middle of the hips moves as in the source while the body turns about the joint above it.
+            "mPelvis" => place(sample.hips) + self.saddle - turn.rotate(self.saddle),
+            _ => shares.iter().find(|(leg, _)| leg.has(index)).map_or(Vec3::ZERO, |(_, share)| *share),
+        };
+        self.parts.iter().zip(turns).enumerate().map(offset).collect()
+    }
+
+    /// The rotation in world space of the node above.
+    fn above(&self, node: usize, pose: &scene::Pose) -> Quat {
         let parent = self.character.nodes.get(node).and_then(|node| node.parent);
-        let mut above = Quat::IDENTITY;
         let up = |node: &usize| self.character.nodes.get(*node)?.parent;
-        for node in std::iter::successors(parent, up).take(self.character.nodes.len()) {
-            above = pose.locals.get(node).map_or(Quat::IDENTITY, |local| local.rotation) * above;
-        }
-        (above.conjugate() * turn * rest).normalised().unwrap_or_default()
-    }
-
-    /// The offset of the joint that moves the body, in the axes of the node above, which moves the middle of the hips by
-    /// `offset` while the body turns by `turn`.
-    fn moved(&self, node: usize, offset: Vec3, turn: Quat) -> Vec3 {
-        let parent = self.character.nodes.get(node).and_then(|node| node.parent);
-        let above = parent.and_then(|parent| self.worlds.get(parent));
-        let above = above.map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation);
-        let offset = self.axes.conjugate().rotate(offset) * self.size;
-        above.conjugate().rotate(offset + self.saddle - turn.rotate(self.saddle))
+        let nodes = std::iter::successors(parent, up).take(self.character.nodes.len());
+        nodes.fold(Quat::IDENTITY, |above, node| {
+            pose.locals.get(node).map_or(Quat::IDENTITY, |local| local.rotation) * above
+        })
     }
 }
 
