@@ -230,8 +230,9 @@ pub struct AssetOptions {
     pub target_rig: Option<TargetRig>,
     /// Keeps the joint positions of a Second Life mesh; by default its joints have the positions of the avatar's.
     pub joint_positions: Option<JointPositions>,
-    /// Writes animations of a Roblox model as curves; by default, as sequences of keyframes.
-    pub curves: bool,
+    /// Writes animations of a Roblox model as curves or as sequences of keyframes; by default as sequences, and those that
+    /// are in a Roblox model already as they are.
+    pub curves: Option<bool>,
     /// The animation that is converted to one of Second Life, by its name or its number from 0; by default the first.
     pub animation: Option<String>,
     /// The collision shape of a Second Life mesh asset; by default that of the scene.
@@ -282,7 +283,7 @@ impl AssetOptions {
 
     /// Writes animations as curves instead of sequences of keyframes.
     pub fn curves(self, curves: bool) -> Self {
-        Self { curves, ..self }
+        Self { curves: Some(curves), ..self }
     }
 
     /// Renames a joint.

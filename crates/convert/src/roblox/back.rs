@@ -53,7 +53,7 @@ pub(crate) fn from_scene(
             Vec::new()
         }
     };
-    let put = if options.curves { curves::put } else { sequence::put };
+    let put = if options.curves == Some(true) { curves::put } else { sequence::put };
     let joints = sequence::Joints::new(moved);
     for animation in &moved.animations {
         put(&mut document, animation, &joints, &memory, losses)?;

@@ -112,8 +112,10 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     joints: Joints,
     /// Animations become curves in a model of Roblox; by default, sequences of keyframes.
-    #[arg(long, hide_short_help = true)]
-    curves: bool,
+    ///
+    /// With `no`, curves of a model become sequences in another: rez convert a.rbxm --curves=no -o b.rbxm
+    #[arg(long, value_name = "ANSWER", num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = one_of([("yes", "", true), ("no", "", false)]), hide_short_help = true)]
+    curves: Option<bool>,
     /// Repeat animations: all of them, a range of seconds such as 0.5..1.5, or not at all with `no`.
     #[arg(long = "loop", value_name = "RANGE", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_short_help = true)]
     repeats: Option<exchange::Repeats>,

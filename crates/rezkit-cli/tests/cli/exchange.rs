@@ -53,6 +53,11 @@ fn facts_of_an_animation_in_its_own_format_are_set_by_another_verb() {
     assert_eq!(code, 0, "{err}");
     let (_, out, _) = run(&["query", &output, "CurveAnimation", "--get", "Loop"]);
     assert!(out.contains(".Loop=false"), "{out}");
+    let keys = scratch.path("keys.rbxm");
+    let (code, _, err) = run(&["convert", &output, "--curves=no", "-o", &keys]);
+    assert_eq!(code, 0, "{err}");
+    let (_, out, _) = run(&["query", &keys, "KeyframeSequence", "--get", "Loop"]);
+    assert!(out.contains(".Loop=false"), "{out}");
 }
 
 #[test]

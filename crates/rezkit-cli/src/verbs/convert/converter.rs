@@ -156,7 +156,7 @@ impl Converter<'_> {
         }
         let has_facts =
             self.verb.repeats.is_some() || self.verb.priority.is_some() || self.verb.ease.is_some();
-        if has_facts || self.verb.curves {
+        if has_facts || self.verb.curves.is_some() {
             let message = "--loop, --priority, --ease and --curves apply to animations that are converted to another format; to change one in its own format, use `rez set`, as in `rez set wave.anim loops=1`";
             return Err(Done::misused(&input.name, message));
         }

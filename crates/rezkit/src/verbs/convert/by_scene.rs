@@ -90,7 +90,7 @@ impl ExchangeOptions {
 
     fn changes_animations(&self) -> bool {
         let AssetOptions { curves, target_rig, .. } = &self.asset;
-        *curves || target_rig.is_some() || self.playback != PlaybackOptions::default()
+        curves.is_some() || target_rig.is_some() || self.playback != PlaybackOptions::default()
     }
 }
 

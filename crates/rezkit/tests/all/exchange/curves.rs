@@ -1,7 +1,7 @@
 //! Animations of Roblox by curves, on rigs, and back.
 
 use super::motion::{PARTS, calculated, on_rig, pose};
-use geom::{Pose, Vec3};
+use geom::{Pose, Quat, Vec3};
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read};
 use rezkit::roblox::{Data, Document, Id, Value};
 use rezkit::scene::{Interpolation, Marker, Path, Playback, Priority, Scene};
@@ -230,6 +230,44 @@ fn curves_come_back_on_request() {
         }
         assert_eq!(scene.animations[0].playback.markers.len(), 3);
     }
+}
+
+#[test]
+fn curves_become_keyframes_between_models() {
+    let mut clip = Clip(Document::new(Format::RbxBinary).unwrap());
+    let root = clip.0.add(None, "CurveAnimation").unwrap();
+    clip.0.set(root, "Name", "Nod").unwrap();
+    let head = clip.add(root, "Folder", "Head");
+    let keys: &[Key] = &[(0.0, 0.0, "Linear", [0.0; 2]), (0.5, 0.75, "Linear", [0.0; 2])];
+    clip.numbers(head, "EulerRotationCurve", "Rotation", [keys, &[], &[]]);
+    let file = clip.0.save().unwrap().bytes;
+    let mut options = ExchangeOptions::to(Format::RbxBinary);
+    assert!(!options.apply_to(Format::RbxBinary));
+    options.asset = options.asset.curves(false);
+    assert!(options.apply_to(Format::RbxBinary));
+    let made = convert(&file, &options, &mut |_| None).unwrap();
+    let assert_nods = |model: &[u8]| {
+        let document = Document::open(model).unwrap();
+        let root = document.roots()[0];
+        assert_eq!((&*document.class(root), &*document.name(root)), ("KeyframeSequence", "Nod"));
+        let last = *document.of_class("Keyframe").last().unwrap();
+        assert_eq!(document.get(last, "Time").unwrap().into_owned(), Value::Float32(0.5));
+        let pose =
+            document.of_class("Pose").into_iter().rfind(|pose| document.name(*pose) == "Head").unwrap();
+        let Value::CFrame(turn) = document.get(pose, "CFrame").unwrap().into_owned() else {
+            panic!("a CFrame")
+        };
+        let expected = Quat::from_axis_angle(Vec3::X, 0.75).unwrap().to_mat3().to_rows_array();
+        let found = turn.rotation.to_rows_array();
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
+    };
+    assert_nods(&made.bytes);
+    // Sequences become curves and come back.
+    options.asset = options.asset.curves(true);
+    let curves = convert(&made.bytes, &options, &mut |_| None).unwrap().bytes;
+    assert_eq!(Document::open(&curves).unwrap().of_class("CurveAnimation").len(), 1);
+    options.asset = options.asset.curves(false);
+    assert_nods(&convert(&curves, &options, &mut |_| None).unwrap().bytes);
 }
 
 #[test]
