@@ -3,7 +3,7 @@
 use super::shapes::Shape;
 use super::{Add, INNER, Model, OUTER, Object};
 use files::rules::RZK061;
-use scene::grouped;
+use scene::{counted, grouped};
 
 /// A cage of the templates: the number of its triangles, and the mean of the texture coordinates at their corners,
 /// which does not depend on how a program splits vertices.
@@ -61,15 +61,12 @@ impl Template {
 /// Findings about the cages of an accessory.
 pub(super) fn of_accessory(model: &Model<'_>, object: &Object<'_>, add: Add<'_>) {
     let [inner, outer] = [INNER, OUTER].map(|ending| one(model, object, ending, &CLOTHING, add));
-    if let (Some(inner), Some(outer)) = (inner, outer)
-        && inner.shape.uvs() != outer.shape.uvs()
-    {
-        let found = format!(
-            "cages of {} and {} vertices, or with other texture coordinates",
-            inner.shape.positions.len(),
-            outer.shape.positions.len()
-        );
-        add(RZK061, object.path(), found, "cages that are equal except for positions".into());
+    let (Some(inner), Some(outer)) = (inner, outer) else { return };
+    let (inner, outer) = (inner.shape.distinct_uvs(), outer.shape.distinct_uvs());
+    let n_single = inner.symmetric_difference(&outer).count();
+    if n_single > 0 {
+        let found = format!("{} in one cage only", counted(n_single, "texture coordinate"));
+        add(RZK061, object.path(), found, "the same in both cages".into());
     }
 }
 

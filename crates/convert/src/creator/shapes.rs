@@ -32,9 +32,10 @@ impl Shape {
         }
     }
 
-    /// The texture coordinates, which identify the vertices of a cage.
-    pub(super) fn uvs(&self) -> &[Vec2] {
-        &self.uvs
+    /// The texture coordinates, which identify the vertices of a cage. Exporters split and sort vertices.
+    pub(super) fn distinct_uvs(&self) -> BTreeSet<[u32; 2]> {
+        // Adding 0 turns -0 into 0.
+        self.uvs.iter().map(|uv| [uv.x, uv.y].map(|part| (part + 0.0).to_bits())).collect()
     }
 
     /// The mean of the texture coordinates at the corners of triangles; `None` if a corner has none.
