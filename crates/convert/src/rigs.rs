@@ -225,6 +225,10 @@ mod tests {
         // Weapons and fingers turn in the hand, and do not turn it.
         assert_eq!(joint(Rig::KayKit, "handslot.l"), Some(("mWristLeft", Meaning::End)));
         assert_eq!(joint(Rig::Quaternius, "Fist_R"), same("mWristRight"));
+        // Exporters replace the dot before the side.
+        for name in ["Hand.L", "Hand_L", "Hand-L", "Hand L"] {
+            assert_eq!(joint(Rig::Quaternius, name), same("mWristLeft"), "{name}");
+        }
         assert_eq!(joint(Rig::Mixamo, "LeftHandIndex4"), Some(("mHandIndex3Left", Meaning::End)));
     }
 

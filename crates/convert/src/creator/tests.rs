@@ -264,6 +264,14 @@ fn each_requirement_has_a_scene_that_breaks_it_alone() {
             body_of,
         ),
         (
+            "RZK056",
+            changed(body(), |it| {
+                let node = it.nodes.iter_mut().find(|node| node.name == "LeftHand_Geo").unwrap();
+                node.name = "Hand.L".into();
+            }),
+            body_of,
+        ),
+        (
             "RZK057",
             changed(body(), |it| {
                 let node = it.nodes.iter_mut().find(|node| node.name == "Hat_Att").unwrap();

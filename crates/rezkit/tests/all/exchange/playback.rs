@@ -334,6 +334,37 @@ fn motion_capture_moves_all_parts_of_characters() {
     }
 }
 
+/// Blender's names end in the side, and exporters replace the dot.
+#[test]
+fn joints_with_sides_at_the_end_move_the_same_parts() {
+    let stems = [
+        ("abdomen", "Abdomen"),
+        ("chest", "Torso"),
+        ("neck", "Neck"),
+        ("head", "Head"),
+        ("hip", "Hips"),
+        ("Shldr", "UpperArm"),
+        ("ForeArm", "LowerArm"),
+        ("Hand", "Hand"),
+        ("Thigh", "UpperLeg"),
+        ("Shin", "LowerLeg"),
+        ("Foot", "Foot"),
+    ];
+    let expected = on_character(&bvh());
+    for separator in [".", "_", "-"] {
+        let mut text = String::from_utf8(bvh()).unwrap();
+        for (old, new) in stems {
+            text = text.replace(&format!(" {old}\n"), &format!(" {new}\n"));
+            for side in ["l", "r"] {
+                let ending = side.to_uppercase();
+                text = text.replace(&format!(" {side}{old}\n"), &format!(" {new}{separator}{ending}\n"));
+            }
+        }
+        assert!(text.contains(&format!("JOINT Hand{separator}L\n")));
+        assert_eq!(on_character(text.as_bytes()), expected, "{separator}");
+    }
+}
+
 #[test]
 fn motion_capture_along_z_stands_along_y() {
     let (source, turned) = (scene(&bvh()), scene(&capture(true, 0)));
