@@ -5,13 +5,12 @@ use files::File;
 use files::Format;
 use files::addresses::is_address;
 
+use dom::address;
 use dom::names::is_script;
-use dom::{Instance, address};
 use files::outline::{Datum, Label, Outline, Paths, shown_name};
 use scene::allowance::Allowance;
-use scene::{Problem, Warnings, counted, visible};
+use scene::{Problem, Warnings, visible};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The result of [`refs`].
@@ -92,10 +91,11 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
             }
         };
         let _ = wanted.find(outline, &memory, &mut uses);
-        #[cfg(feature = "scripts")]
-        if let Target::Node(number) = wanted {
-            notes = in_scripts(outline, &memory, number, &mut uses);
-        }
+        notes = match wanted {
+            #[cfg(feature = "scripts")]
+            Target::Node(number) => in_scripts(outline, &memory, number, &mut uses),
+            _ => Vec::new(),
+        };
         memory.end()
     })?;
     if !is_known {
@@ -112,6 +112,10 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
 #[cfg(feature = "scripts")]
 fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut Vec<Use>) -> Vec<String> {
     use super::scripts::{Found, ScriptUse, UseKind, each_use};
+    use dom::Instance;
+    use scene::counted;
+    use std::collections::BTreeMap;
+
     let name = outline.instances().and_then(|view| view.get(number)).map(Instance::name).unwrap_or_default();
     let name = String::from_utf8_lossy(name);
     let mut absent: BTreeMap<String, usize> = BTreeMap::new();
