@@ -33,12 +33,10 @@ def versions() -> list[tuple[str, int]]:
     return sorted(found.items())
 
 
-def run(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the recipe prints, in a process of its own."""
-    shutil.copytree(FIXTURES / "rbxmesh/valid", tmp_path / "rbxmesh/valid")
-    ((code, _),) = sections()[heading]
+def printed(code: str, tmp_path: Path) -> list[str]:
+    """The lines that a recipe prints, in a process of its own."""
     script = tmp_path / "recipe.py"
-    script.write_text(f"import rezkit\nfrom pathlib import Path\n{code}")
+    script.write_text(f"import rezkit\n{code}")
     done = subprocess.run(
         [sys.executable, script],
         capture_output=True,
@@ -49,7 +47,14 @@ def run(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()[-1]
+    return done.stdout.splitlines()
+
+
+def run(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The last line that the recipe prints."""
+    shutil.copytree(FIXTURES / "rbxmesh/valid", tmp_path / "rbxmesh/valid")
+    ((code, _),) = sections()[heading]
+    return printed(f"from pathlib import Path\n{code}", tmp_path)[-1]
 
 
 def test_pyarrow_takes_a_batch() -> None:
@@ -185,19 +190,8 @@ def test_spark_makes_every_table(tmp_path: Path) -> None:
 
 def assert_counts(code: str, tmp_path: Path) -> None:
     """Runs a recipe, which prints the name of each table with the number of its rows for the fixtures."""
-    script = tmp_path / "recipe.py"
-    script.write_text(f"import rezkit\n{code}".replace("rbxmesh/valid", str(FIXTURES / "rbxbinary/valid")))
-    done = subprocess.run(
-        [sys.executable, script],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        timeout=300,
-        env={**os.environ, "RAY_AUTH_MODE": "disabled"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    counts = dict(line.split() for line in done.stdout.splitlines() if line.split(" ")[0] in TABLES)
+    lines = printed(code.replace("rbxmesh/valid", str(FIXTURES / "rbxbinary/valid")), tmp_path)
+    counts = dict(line.split() for line in lines if line.split(" ")[0] in TABLES)
     paths = [path for path in (FIXTURES / "rbxbinary/valid").iterdir() if path.is_file()]
     assert counts == {name: str(len(rezkit.rows(paths, name))) for name in TABLES if name != "files"}
 
