@@ -51,11 +51,6 @@ impl Input {
         Ok(Self { is_found, relative: path_from(relative)?, ..Self::new(Some(path_from(path)?), name) })
     }
 
-    /// The same input, as if it had been requested by name.
-    pub(crate) fn asked_for(&self) -> Self {
-        Self { is_found: false, ..self.clone() }
-    }
-
     /// The path; for stdin, its name.
     pub(crate) fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))

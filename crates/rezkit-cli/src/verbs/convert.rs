@@ -2,25 +2,27 @@
 
 mod converter;
 mod destination;
-mod scenes;
+mod models;
+mod verdicts;
 
 use crate::args::{Common, Joints, Levels, Paths, destination, examples, one_of, share};
 use crate::assets::AssetsArgs;
 use crate::batch;
 use crate::code::Code;
-use crate::done::{Done, Ending};
+use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{self, grouped, losses};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use converter::Converter;
 use destination::Destination;
-use rezkit::exchange::{self, FacePoses, Physics};
+use models::ModelSaver;
+use rezkit::exchange::{self, FacePoses, Physics, TargetRig};
 use rezkit::scene::LevelOrder;
 use rezkit::{Loss, MeshVersion, Packing, StringKinds, Target, WeldOptions};
-use scenes::SceneConverter;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use store::save;
 
 /// Converts files to other formats, and reports what is lost.
@@ -296,8 +298,11 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     let inputs = verb.paths.sources(&verb.output, out);
     let destination = Destination::new(verb, &inputs)
         .map_err(|message| Done::misused(&verb.output.to_string_lossy(), message))?;
-    let scenes = SceneConverter::new(verb, common)?;
-    let converter = Converter { verb, common, destination, kinds, scenes };
+    let assets = verb.assets.open(common)?;
+    let rig =
+        verb.rig.as_deref().filter(|rig| !rig.is_empty()).map(|rig| target_rig(rig, common)).transpose()?;
+    let saver = ModelSaver { force: verb.force, saved: Mutex::default() };
+    let converter = Converter { verb, common, destination, kinds, assets, rig, saver };
     let batch = match &converter.destination {
         Destination::Stdout => return Ok(converter.to_stdout(&inputs, out)),
         Destination::Upload(path) => return Ok(converter.bundle(&inputs, path, out)),
@@ -344,6 +349,14 @@ fn avatar(verb: &ConvertArgs, out: &mut Out) -> Ending {
     }
     save(&verb.output, &glb, verb.force).map_err(|error| Done::io(&path, &error))?;
     Ok(Code::Fine)
+}
+
+/// The rig of this name, or the model in this file.
+fn target_rig(rig: &str, common: &Common) -> Result<TargetRig, Done<()>> {
+    match TargetRig::named(rig) {
+        Some(rig) => Ok(rig),
+        None => Ok(TargetRig::Model(done::content(Path::new(rig), common)?)),
+    }
 }
 
 /// Reads the XML types of strings from a file.

@@ -1,22 +1,29 @@
 //! Conversion of files one by one, or of all files into one.
 
 use super::destination::{self, Destination};
-use super::scenes::SceneConverter;
-use super::{ConvertArgs, ending};
+use super::models::ModelSaver;
+use super::verdicts::Verdicts;
+use super::{Compression, ConvertArgs, ending};
 use crate::args::Common;
+use crate::assets::{Assets, Beside};
 use crate::batch::{self, Batch};
 use crate::code::Code;
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
 use crate::output::Out;
-use crate::show::{self, BOLD, DIM, clean, json, losses, size};
+use crate::show::{self, BOLD, DIM, ODD, clean, json, losses, size};
+use rezkit::exchange::TargetRig;
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Identified, Problem, StringKinds, Target,
-    bundle_assets, convert, convert_json, exchange, extract_assets, identify,
+    Conversion, Converted, ConvertedTo, Exchange, Family, File, Format, Identified, Problem, StringKinds,
+    Target, TargetOptions, bundle_assets, convert_to, extract_assets, identify, lod,
 };
+use std::ffi::OsStr;
 use std::fmt::Write;
-use std::path::Path;
-use store::{make_room, replaced, save};
+use std::fs::create_dir_all;
+use std::io;
+use std::mem;
+use std::path::{Path, PathBuf};
+use store::{make_room, replaced};
 
 /// Returns true if two formats are encodings with equal expressiveness.
 fn is_one_format(from: Format, to: Format) -> bool {
@@ -33,24 +40,42 @@ pub(super) struct Converter<'v> {
     pub(super) common: &'v Common,
     pub(super) destination: Destination,
     pub(super) kinds: StringKinds,
-    pub(super) scenes: SceneConverter<'v>,
+    pub(super) assets: Assets,
+    /// The rig whose joints animations move.
+    pub(super) rig: Option<TargetRig>,
+    pub(super) saver: ModelSaver,
 }
 
 /// The number of files with losses: 0 or 1.
 pub(super) type Lossy = usize;
 
+/// A converted input.
+struct Made {
+    to: Format,
+    /// True if the result is another encoding of the same format, which can hold the same.
+    is_one_format: bool,
+    /// The number of bytes of the input.
+    n_before: usize,
+    result: ConvertedTo,
+}
+
+impl Made {
+    /// An asset of an upload, or an upload of assets.
+    fn asset(converted: Converted, to: Format, n_before: usize) -> Self {
+        Self { to, is_one_format: false, n_before, result: ConvertedTo::Direct(converted) }
+    }
+}
+
 impl Converter<'_> {
     pub(super) fn to_stdout(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let batch: Batch<Vec<u8>> =
             batch::for_each_input(inputs, self.common, self.verb.json, out, |input, bytes| {
-                if let Some(to) = self.scenes.target(input, identify(bytes).format, None) {
-                    return Ok(self.scenes.bytes(input, bytes, to));
-                }
-                let (converted, is_one_format) = self.converted(input, bytes, None)?;
-                let mut done = Done::new(String::new(), self.code(&converted, is_one_format));
-                done.err = self.report(input, "-", bytes.len(), &converted, false);
-                done.rest = (!self.is_refused(&converted)).then_some(converted.bytes);
-                Ok(done)
+                let mut files = self.assets.beside(input.path());
+                let made = self.made(input, bytes, None, &mut files).map_err(|done| files.add_to(done))?;
+                let mut done = Done::new(String::new(), self.code(&made).max(self.verdicts(&made).code()));
+                done.err = self.report(input, "-", &made, false);
+                done.rest = (!self.is_refused(&made.result)).then(|| made.result.into_parts().0);
+                Ok(files.add_to(done))
             });
         let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
         batch.code.max(given)
@@ -58,19 +83,18 @@ impl Converter<'_> {
 
     /// Converts an input and saves the result.
     pub(super) fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Result<Done<Lossy>, Done<()>> {
-        let from = identify(bytes).format;
-        let is_in_folder = matches!(self.destination, Destination::Folder(_));
-        let target = self.scenes.target(input, from, Some(path));
-        let is_slm = || from == Format::Slm && self.verb.to.is_none_or(|to| to == Target::Llmesh);
-        if target.is_none() && is_in_folder && is_slm() {
+        let is_to_mesh = self.verb.to.is_none_or(|to| to == Target::Llmesh);
+        if self.is_in_folder() && is_to_mesh && identify(bytes).format == Format::Slm {
             return self.extract(input, bytes, path);
         }
         replaced(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
-        if let Some(to) = target {
-            return Ok(self.scenes.file(input, bytes, to, path, is_in_folder));
-        }
-        let (converted, is_one_format) = self.converted(input, bytes, Some(path))?;
-        Ok(self.saved(input, bytes.len(), path, &converted, is_one_format))
+        let mut files = self.assets.beside(input.path());
+        let made = self.made(input, bytes, Some(path), &mut files);
+        made.map(|made| files.add_to(self.saved(input, path, &made))).map_err(|done| files.add_to(done))
+    }
+
+    fn is_in_folder(&self) -> bool {
+        matches!(self.destination, Destination::Folder(_))
     }
 
     /// Saves every mesh of an upload.
@@ -85,8 +109,8 @@ impl Converter<'_> {
             let path = path.with_file_name(name);
             // Losses of the upload as a whole are reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
-            let converted = Converted::new(asset.bytes, losses);
-            let done = self.saved(input, bytes.len(), &path, &converted, false);
+            let made = Made::asset(Converted::new(asset.bytes, losses), Format::SlMesh, bytes.len());
+            let done = self.saved(input, &path, &made);
             all.out.push_str(&done.out);
             all.err.push_str(&done.err);
             all.code = all.code.max(done.code);
@@ -117,7 +141,7 @@ impl Converter<'_> {
             Err(problem) => Done::refused(&input.name, problem, self.verb.json),
             Ok(upload) => {
                 let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
-                self.saved(&input, n_before, path, &upload, false)
+                self.saved(&input, path, &Made::asset(upload, Format::Slm, n_before))
             }
         };
         out.tell(&done.err);
@@ -129,19 +153,22 @@ impl Converter<'_> {
         done::opened(input, bytes, self.common, self.verb.json)
     }
 
-    /// Converts an input. The returned flag is true if the result is another encoding of the same format.
-    fn converted(
+    /// Converts an input.
+    fn made(
         &self,
         input: &Input,
         bytes: &[u8],
         path: Option<&Path>,
-    ) -> Result<(Converted, bool), Done<()>> {
+        files: &mut Beside<'_>,
+    ) -> Result<Made, Done<()>> {
         let from = identify(bytes).format;
-        let Some(to) = destination::format(from, self.verb, path) else {
+        let Some(target) = destination::target(from, self.verb, path) else {
             let message = "the extension of the output is not a known format: choose one with --to; other programs read glb, gltf, dae, obj and stl";
             return Err(Done::misused(&input.name, message));
         };
-        let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);
+        let to = target.format();
+        let options = self.options(input, bytes.len(), target, path);
+        let can = |from: Format| from.conversions().contains(&to) || options.by_scene.apply_to(from);
         if input.is_found
             && !can(from)
             && (from.family() != Family::Other || done::is_foreign(input, from, can))
@@ -149,102 +176,186 @@ impl Converter<'_> {
             return Err(Done::skipped(input, from));
         }
         // Any other file is converted, or refused with a reason; it is never skipped.
-        let input = &input.asked_for();
-        if self.verb.levels.options().is_some() {
-            let message = "--lods works when a file is converted to another format; to add levels to a mesh in its own format, use `rez lod`";
-            return Err(Done::misused(&input.name, message));
+        let is_by_scene = options.is_by_scene(from);
+        if !is_by_scene {
+            self.refuse_options(from, &options).map_err(|message| Done::misused(&input.name, message))?;
         }
-        let has_facts =
-            self.verb.repeats.is_some() || self.verb.priority.is_some() || self.verb.ease.is_some();
-        if has_facts || self.verb.curves.is_some() {
-            let message = "--loop, --priority, --ease and --curves apply to animations that are converted to another format; to change one in its own format, use `rez set`, as in `rez set wave.anim loops=1`";
-            return Err(Done::misused(&input.name, message));
+        let result = convert_to(bytes, &options, &mut |name| files.read(name))
+            .map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
+        let is_one_format = !is_by_scene && is_one_format(from, to);
+        Ok(Made { to, is_one_format, n_before: bytes.len(), result })
+    }
+
+    /// Refuses options that have no effect between formats of one family.
+    fn refuse_options(&self, from: Format, options: &TargetOptions<'_>) -> Result<(), &'static str> {
+        let verb = self.verb;
+        if verb.levels.options().is_some() {
+            return Err(
+                "--lods works when a file is converted to another format; to add levels to a mesh in its own format, use `rez lod`",
+            );
         }
-        let is_plain = self.verb.to == Some(Target::LlsdJson);
-        let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
-        options.kinds = self.kinds.clone();
-        options.mesh_version = self.verb.mesh_version;
-        options.weld = self.verb.weld;
-        options.draco.clone_from(&self.verb.draco);
-        let changes = options.mesh_version.is_some() || options.weld.is_some() || options.draco.is_some();
-        if to == Format::RbxMesh && from == to && !changes {
-            let message = "the file is a Roblox mesh already: choose another version with --mesh-version";
-            return Err(Done::misused(&input.name, message));
+        let has_facts = verb.repeats.is_some() || verb.priority.is_some() || verb.ease.is_some();
+        if has_facts || verb.curves.is_some() {
+            return Err(
+                "--loop, --priority, --ease and --curves apply to animations that are converted to another format; to change one in its own format, use `rez set`, as in `rez set wave.anim loops=1`",
+            );
         }
-        let converted = match from {
-            Format::Json => convert_json(bytes, &options),
-            _ => convert(&self.opened(input, bytes)?, &options),
-        };
-        let converted = converted.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
-        Ok((converted, is_one_format(from, to)))
+        let changes = verb.mesh_version.is_some() || verb.weld.is_some() || verb.draco.is_some();
+        if options.direct.to == Format::RbxMesh && from == Format::RbxMesh && !changes {
+            return Err("the file is a Roblox mesh already: choose another version with --mesh-version");
+        }
+        Ok(())
+    }
+
+    /// The options for an input; the scene is named after the output or the input.
+    fn options<'i>(
+        &self,
+        input: &'i Input,
+        n_bytes: usize,
+        target: Target,
+        path: Option<&Path>,
+    ) -> TargetOptions<'i> {
+        let verb = self.verb;
+        let opening = done::options(self.common, input, n_bytes).warnings(&input.warnings);
+        let mut options = TargetOptions::to(target).opening(opening).mesh(verb.mesh_version, verb.weld);
+        options.direct.packing = verb.packing;
+        options.direct.kinds = self.kinds.clone();
+        options.direct.draco.clone_from(&verb.draco);
+
+        let TargetOptions { by_scene, .. } = &mut options;
+        let stem = path.unwrap_or(Path::new(&input.name)).file_stem().map(OsStr::to_string_lossy);
+        let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "model".into());
+        let mut scene = mem::take(&mut by_scene.scene).name(name).extras(!verb.no_extras);
+        scene = scene.all_parts(verb.all_parts).terrain_error(verb.terrain_error);
+        scene.rig = verb.rig.as_deref() == Some("");
+        if let Some(TargetRig::Model(model)) = &self.rig {
+            scene.rig_model = Some(model.clone());
+        }
+        if let Some(memory) = input.max_memory.or_else(|| self.common.memory(input.is_found, n_bytes)) {
+            scene = scene.max_memory(memory);
+        }
+        scene.face_poses = verb.facs;
+        scene.level_order = verb.lod_order;
+        by_scene.scene = scene;
+        let is_packed = matches!(verb.compress, Some(Compression::Meshopt));
+        let gltf = mem::take(&mut by_scene.gltf).instancing(verb.instancing);
+        by_scene.gltf = gltf.quantize(verb.quantize).compress(is_packed);
+        verb.joints.put(&mut by_scene.asset);
+        by_scene.asset.target_rig.clone_from(&self.rig);
+        by_scene.asset.curves = verb.curves;
+        by_scene.asset.animation.clone_from(&verb.animation);
+        by_scene.asset.physics = verb.physics;
+        by_scene.asset.physics_error = verb.physics_error;
+        by_scene.asset.drop_degenerate = verb.drop_degenerate;
+        by_scene.asset.draco.clone_from(&verb.draco);
+        by_scene.playback.repeats = verb.repeats;
+        by_scene.playback.priority = verb.priority;
+        by_scene.playback.ease = verb.ease;
+        by_scene.materials = verb.materials;
+        by_scene.parts = verb.meshes.is_some();
+        by_scene.level = verb.level;
+        by_scene.levels = verb.levels.options();
+        by_scene.copies_levels = verb.levels.is_none();
+        options
     }
 
     /// Returns true if `--lossless` is given and the result has losses, so that it is not saved.
-    fn is_refused(&self, converted: &Converted) -> bool {
-        self.verb.lossless && losses::is_lossy(&converted.losses)
+    fn is_refused(&self, result: &ConvertedTo) -> bool {
+        self.verb.lossless && losses::is_lossy(result.losses())
     }
 
-    fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
-        ending(is_one_format, &converted.losses, false, self.is_refused(converted))
+    fn code(&self, made: &Made) -> Code {
+        let is_empty = matches!(&made.result, ConvertedTo::ByScene(result) if result.is_empty);
+        ending(made.is_one_format, made.result.losses(), is_empty, self.is_refused(&made.result))
     }
 
-    fn saved(
-        &self,
-        input: &Input,
-        n_before: usize,
-        path: &Path,
-        converted: &Converted,
-        is_one_format: bool,
-    ) -> Done<Lossy> {
-        let name = path.to_string_lossy();
-        let lossy = Some(usize::from(losses::is_lossy(&converted.losses)));
-        let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
-        let is_refused = self.is_refused(converted);
-        if !is_refused {
-            let is_in_folder = matches!(self.destination, Destination::Folder(_));
-            let room = if is_in_folder { make_room(path) } else { Ok(()) };
-            if let Err(error) = room.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
-                done.err = show::error(&name, &error.to_string());
-                done.code = Code::Io;
-                return done;
-            }
+    fn verdicts<'m>(&self, made: &'m Made) -> Verdicts<'m> {
+        match &made.result {
+            ConvertedTo::Direct(_) => Verdicts::none(made.to),
+            ConvertedTo::ByScene(result) => Verdicts::new(result, made.to, self.verb.levels.scale),
         }
-        let report = self.report(input, &name, n_before, converted, !is_refused);
+    }
+
+    /// Saves a result with the files that belong next to it.
+    fn saved(&self, input: &Input, path: &Path, made: &Made) -> Done<Lossy> {
+        let is_refused = self.is_refused(&made.result);
+        let folder = self.folder_beside(made.to, path);
+        if !is_refused && let Err((path, error)) = self.save(path, &made.result, folder) {
+            return Done::io(&path.to_string_lossy(), &error);
+        }
+        let verdicts = self.verdicts(made);
+        let mut done = Done::new(String::new(), self.code(made).max(verdicts.code()));
+        done.rest = Some(usize::from(losses::is_lossy(made.result.losses())));
+        let output = path.to_string_lossy();
         if self.verb.json {
-            done.out = report
-        } else {
-            done.err = report
+            let is_saved = !is_refused;
+            done.out = match &made.result {
+                ConvertedTo::Direct(result) => {
+                    json::line(&input.name, &Conversion::new(result, &output, made.n_before, is_saved))
+                }
+                ConvertedTo::ByScene(result) => {
+                    json::line(&input.name, &Exchange::new(result, &output, made.n_before, is_saved))
+                }
+            };
+            return done;
+        }
+        done.err = self.report(input, &output, made, !is_refused);
+        if !is_refused && !self.common.quiet {
+            done.err.push_str(&verdicts.shown(&output, folder, self.common.verbose));
         }
         done
     }
 
-    /// Reports the sizes before and after, and the losses.
-    fn report(
-        &self,
-        input: &Input,
-        output: &str,
-        n_before: usize,
-        converted: &Converted,
-        is_saved: bool,
-    ) -> String {
-        if self.verb.json {
-            return json::line(&input.name, &Conversion::new(converted, output, n_before, is_saved));
+    fn save(&self, path: &Path, result: &ConvertedTo, folder: &Path) -> Result<(), (PathBuf, io::Error)> {
+        if self.is_in_folder() {
+            make_room(path).map_err(|error| (path.to_owned(), error))?;
         }
-        let Converted { bytes, notes, .. } = converted;
+        if self.verb.meshes.as_deref() == Some(folder) {
+            create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
+        }
+        let beside = match result {
+            ConvertedTo::Direct(_) => &[],
+            ConvertedTo::ByScene(result) => &*result.beside,
+        };
+        self.saver.save(path, result.bytes(), folder, beside)
+    }
+
+    /// The folder for the additional files of a model.
+    fn folder_beside<'p>(&'p self, to: Format, path: &'p Path) -> &'p Path {
+        let own = self.verb.meshes.as_deref().filter(|_| to.is_roblox());
+        own.or(path.parent()).unwrap_or(Path::new(""))
+    }
+
+    /// Reports the sizes before and after, remarks, generated levels, and the losses.
+    fn report(&self, input: &Input, output: &str, made: &Made, is_saved: bool) -> String {
         let mut text = String::new();
-        if is_saved && !self.common.quiet {
-            let (name, size, before) = (clean(output), size(bytes.len()), size(n_before));
+        let bytes = made.result.bytes();
+        let is_quiet = self.common.quiet;
+        if is_saved && !is_quiet {
+            let (name, size, before) = (clean(output), size(bytes.len()), size(made.n_before));
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {size} {DIM}from {before}{DIM:#}");
         }
-        for note in notes.iter().filter(|_| !self.common.quiet) {
-            let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
+        match &made.result {
+            ConvertedTo::Direct(result) => {
+                let place = "Studio shows only the Workspace of a place, and this file has none: `rez add` puts a model into a place";
+                let is_place = is_saved && becomes_a_place(input, Path::new(output), bytes);
+                let notes = result.notes.iter().map(|note| &**note).chain(is_place.then_some(place));
+                for note in notes.filter(|_| !is_quiet) {
+                    let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
+                }
+            }
+            ConvertedTo::ByScene(result) => {
+                for line in lod::lines(&result.levels, &result.tried).iter().filter(|_| !is_quiet) {
+                    let _ = writeln!(text, "  {}", clean(line));
+                }
+            }
         }
-        if is_saved && !self.common.quiet && becomes_a_place(input, Path::new(output), bytes) {
-            let note = "Studio shows only the Workspace of a place, and this file has none: `rez add` puts a model into a place";
-            let _ = writeln!(text, "  {}note:{:#} {note}", show::NOTE, show::NOTE);
+        text.push_str(&losses::shown(made.result.losses(), self.common.verbose));
+        if matches!(&made.result, ConvertedTo::ByScene(result) if result.is_empty) {
+            let message = "the converted file has no triangles, lines, points or animations";
+            let _ = writeln!(text, "  {ODD}empty:{ODD:#} {message}");
         }
-        text.push_str(&losses::shown(&converted.losses, self.common.verbose));
-        if self.is_refused(converted) {
+        if self.is_refused(&made.result) {
             let name = clean(&input.name);
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because data would be lost");
         }

@@ -45,30 +45,22 @@ impl Destination {
     }
 }
 
-/// The target format of an input.
-pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> Option<Format> {
-    if let Some(to) = verb.to {
-        return Some(to.into());
-    }
-    if verb.mesh_version.is_some() && from == Format::RbxMesh {
-        return Some(from);
-    }
+/// The target of an input.
+pub(super) fn target(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> Option<Target> {
     let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
-    let Some(extension) = extension else {
+    let implied = extension.as_ref().and_then(|extension| Target::of_extension(extension));
+    match verb.to.or(implied) {
+        // Second Life meshes share this extension with Roblox meshes.
+        Some(Target::Mesh) if verb.to.is_none() && from == Format::Slm => Some(Target::Llmesh),
+        None if verb.mesh_version.is_some() && from == Format::RbxMesh => Some(Target::Mesh),
         // On a terminal, a textual encoding is the default.
-        return match from.family() {
-            Family::Llsd => Some(Format::LlsdNotation),
-            Family::RbxBinary => Some(Format::RbxXml),
-            Family::M3d => Some(Format::A3d),
+        None if extension.is_none() => match from.family() {
+            Family::Llsd => Some(Target::LlsdNotation),
+            Family::RbxBinary => Some(Target::Rbxmx),
+            Family::M3d => Some(Target::A3d),
             _ => None,
-        };
-    };
-    let to = Target::of_extension(&extension)?;
-    // Second Life meshes share this extension with Roblox meshes.
-    if to == Target::Mesh && from.family() == Family::SlMesh {
-        Some(Format::SlMesh)
-    } else {
-        Some(to.format())
+        },
+        to => to,
     }
 }
 

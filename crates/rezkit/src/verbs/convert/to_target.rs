@@ -10,18 +10,25 @@ use scene::{Loss, Problem};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
-pub struct TargetOptions {
+pub struct TargetOptions<'n> {
+    /// Options of opening a file for conversions between formats of one family.
+    pub opening: OpenOptions<'n>,
     /// Options of conversions between formats of one family.
     pub direct: ConvertOptions,
-    /// Options of conversions by way of a scene, which include the limit on memory for both ways.
+    /// Options of conversions by way of a scene, whose limit on memory applies to both ways.
     pub by_scene: ExchangeOptions,
 }
 
-impl TargetOptions {
+impl<'n> TargetOptions<'n> {
     /// Options for this target, with the other fields at their defaults.
     pub fn to(target: Target) -> Self {
         let direct = ConvertOptions::to(target.format()).plain_json(target == Target::LlsdJson);
-        Self { direct, by_scene: ExchangeOptions::to(target.format()) }
+        Self { opening: OpenOptions::default(), direct, by_scene: ExchangeOptions::to(target.format()) }
+    }
+
+    /// Sets the options of opening a file for conversions between formats of one family.
+    pub fn opening(self, opening: OpenOptions<'n>) -> Self {
+        Self { opening, ..self }
     }
 
     /// Sets the version of a Roblox mesh, and the tolerances within which its vertices are merged.
@@ -29,6 +36,18 @@ impl TargetOptions {
         (self.direct.mesh_version, self.direct.weld) = (version, weld);
         (self.by_scene.asset.version, self.by_scene.asset.weld) = (version, weld);
         self
+    }
+
+    /// Returns true if [`convert_to`] converts a file of this format by way of a scene, or refuses it as one that
+    /// cannot become a scene.
+    #[must_use]
+    pub fn is_by_scene(&self, from: Format) -> bool {
+        let to = self.by_scene.to;
+        let is_scene = matches!(
+            to,
+            Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl | Format::M3d
+        );
+        self.by_scene.apply_to(from) || is_scene && !from.conversions().contains(&to)
     }
 }
 
@@ -45,6 +64,24 @@ pub enum ConvertedTo {
 pub type ConvertedParts = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>, Vec<String>);
 
 impl ConvertedTo {
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Direct(converted) => &converted.bytes,
+            Self::ByScene(exchanged) => &exchanged.bytes,
+        }
+    }
+
+    /// Features that the target cannot represent, or represents differently.
+    #[must_use]
+    pub fn losses(&self) -> &[Loss] {
+        match self {
+            Self::Direct(converted) => &converted.losses,
+            Self::ByScene(exchanged) => &exchanged.losses,
+        }
+    }
+
     /// The bytes, the files that belong next to it by name, the losses, and remarks that are not losses.
     #[must_use]
     pub fn into_parts(self) -> ConvertedParts {
@@ -55,8 +92,9 @@ impl ConvertedTo {
     }
 }
 
-/// Converts a file to any target, and reports the losses: by way of a scene if
-/// [`ExchangeOptions::apply_to`] says so, and otherwise directly. `files` is called for files that the input refers to, and for Roblox assets as `rbxassetid://1234`.
+/// Converts a file to any target, and reports the losses: by way of a scene if [`TargetOptions::is_by_scene`] says so,
+/// and otherwise directly. `files` is called for files that the input refers to, and for Roblox assets as
+/// `rbxassetid://1234`.
 ///
 /// ```rust,standalone_crate
 /// use rezkit::{Target, TargetOptions, convert_to};
@@ -74,12 +112,12 @@ impl ConvertedTo {
 /// If the file cannot be read, the target cannot hold any of it, or the conversion exceeds the limit on memory.
 pub fn convert_to(
     bytes: &[u8],
-    options: &TargetOptions,
+    options: &TargetOptions<'_>,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<ConvertedTo, Problem> {
-    let TargetOptions { direct, by_scene } = options;
+    let TargetOptions { opening, direct, by_scene } = options;
     let from = identify(bytes).format;
-    if by_scene.apply_to(from) {
+    if options.is_by_scene(from) {
         // Only the animations of one Roblox model are converted to another.
         let options = ExchangeOptions { parts: by_scene.parts && !from.is_roblox(), ..by_scene.clone() };
         return by_scene::convert_as(from, bytes, &options, files).map(ConvertedTo::ByScene);
@@ -87,9 +125,7 @@ pub fn convert_to(
     if from == Format::Json {
         return convert_json(bytes, direct).map(ConvertedTo::Direct);
     }
-    let opening = by_scene
-        .scene
-        .max_memory
-        .map_or_else(OpenOptions::default, |memory| OpenOptions::default().max_memory(memory));
+    let limit = by_scene.scene.max_memory;
+    let opening = limit.map_or(*opening, |memory| opening.max_memory(memory));
     convert(&File::open(bytes, &opening)?, direct).map(ConvertedTo::Direct)
 }
