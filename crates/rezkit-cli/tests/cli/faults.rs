@@ -2,7 +2,7 @@
 //! nothing is lost, and nothing is said to be done that is not.
 //!
 //! A program that the kernel asks before it makes them (`faults.c`) has them fail. Every call of each verb fails
-//! once, with errors in turn, and one in three has another fate; with `REZKIT_FAULTS=1`, all have all.
+//! once, with errors in turn, and one in three has another fate as well; with `REZKIT_FAULTS=1`, all have all.
 
 mod memory;
 mod power;
@@ -144,10 +144,10 @@ impl Lab {
                 );
                 self.look(verb, &whole.files, &done, error, &what);
             }
-            if has_all() || at % 3 == 1 {
+            if has_all() || at % 6 == 1 {
                 self.kill(verb, &whole.files, at);
             }
-            if has_all() || at % 3 == 2 {
+            if has_all() || at % 6 == 4 {
                 self.race(verb, &whole.files, at);
             }
         }

@@ -107,13 +107,13 @@ impl<'l> Refusing<'l> {
     }
 }
 
-/// Numbers of allocations, from the first to the last: all, or about eight of each power of two.
+/// Numbers of allocations, from the first to the last: all, or two of each power of two, counted from both ends.
 fn tried(count: usize) -> Vec<usize> {
     if has_all() {
         return (1..=count).collect();
     }
     // From the end as well, since files are written late.
-    let early = (0..).map(|step| 1.25_f64.powi(step) as usize).take_while(|at| *at < count);
+    let early = (0..).map(|step| 1.5_f64.powi(step) as usize).take_while(|at| *at < count);
     let late = early.clone().map(|before| count - before);
     let mut all: Vec<_> = early.chain(late).chain([count]).collect();
     all.sort_unstable();
