@@ -1,11 +1,11 @@
 //! Measures the memory and time of each entry point on inputs that are designed to be expensive.
 //!
-//! `cargo run --release -p fuzz --bin envelope -- [FORMAT [FILE…]]` prints the tables of docs/robustness.md; each entry
-//! point runs in a process of its own. `--verbs` before them measures what `rez` does instead of the functions of the
-//! crates, and also how much is given out. With `--check` first it fails if one takes, or gives out, more than 256 MB and
-//! 64 bytes for a byte of the input, which `!` marks; `?` marks what takes more than 2 s and 2 s for a megabyte, on which
-//! nothing depends. `--test` checks three inputs of each format, in less time. `--mutants N` first damages the fixtures of
-//! each format N times instead, and prints what the worst of these take.
+//! `cargo run --release -p fuzz --bin envelope -- [FORMAT [FILE…]]` prints the rows of docs/data/envelope.csv; each entry
+//! point runs in a process of its own. What exceeds 256 MB and 64 bytes for each byte of the input, or 2 s and 2 s for each
+//! MB, goes to stderr. `--verbs` before them measures the verbs of `rez` instead of the functions of the crates, and bounds
+//! their output as well. With `--check` first, it fails if one exceeds the bound on memory or output. `--test` checks two
+//! inputs of each format, in less time. `--mutants N` damages the fixtures of each format N times instead, and prints the
+//! worst of these, the rows of docs/data/mutants.csv.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -37,7 +37,7 @@ enum Ask {
     Print,
     /// The full inputs; fails if one takes too much.
     Check,
-    /// Three inputs of each format, which are shorter; fails if one takes too much.
+    /// Two inputs of each format, which are shorter; fails if one takes too much.
     Test,
 }
 
@@ -61,8 +61,8 @@ fn main() -> ExitCode {
     if is_mutated {
         let n_mutants = arguments.first().and_then(|number| number.parse().ok()).unwrap_or(100_000);
         let wanted = arguments.get(1);
+        println!("format,entry,peak_mb,peak_of,seconds,seconds_of");
         for body in BODIES.iter().filter(|body| wanted.is_none_or(|name| name == body.name)) {
-            println!("## {}\n", body.name);
             mutants(body, n_mutants);
         }
         return ExitCode::SUCCESS;
@@ -74,30 +74,22 @@ fn main() -> ExitCode {
         .map(|body| body.name)
         .chain(others)
         .chain(is_verbs.then_some(["dae", "scene"]).into_iter().flatten());
-    let mut is_fine = true;
-    let mut worst = vec![[Worst::default(), Worst::default()]; VERBS.len()];
+    let (mut n_inputs, mut is_fine) = (0, true);
+    println!("format,input,bytes,allowed_mb,entry,peak_mb,seconds");
     for format in formats.filter(|format| wanted.is_none_or(|name| name == format)) {
-        println!("## {format}\n");
-        let columns =
-            if is_verbs { VERBS.iter().map(|(verb, _)| *verb).collect() } else { columns(format, ask) };
-        let heads: String = columns.iter().map(|entry| format!(" {entry} |")).collect();
-        println!("| Input | Bytes | Allowed |{heads}\n|---|---|---|{}", "---|".repeat(columns.len()));
-        for Given { name, bytes, memory } in given(format, files, ask, is_verbs) {
-            let worst = is_verbs.then_some(&mut worst[..]);
-            is_fine &= row(format, &columns, &name, &bytes, memory, worst).unwrap_or_else(|error| {
-                println!("| {name} | {error} |");
-                false
-            });
-        }
-        println!();
-    }
-    if is_verbs && ask != Ask::Test {
-        println!("| Verb | Most of the memory | of | Most of the time | of |\n|---|---|---|---|---|");
-        for ((verb, _), [memory, time]) in VERBS.iter().zip(&worst) {
-            let [most, longest] = [memory, time].map(|worst| 100.0 * worst.most);
-            println!("| {verb} | {most:.0} % | {} | {longest:.0} % | {} |", memory.of, time.of);
+        let entries =
+            if is_verbs { VERBS.iter().map(|(verb, _)| *verb).collect() } else { entries(format, ask) };
+        for given in given(format, files, ask, is_verbs) {
+            n_inputs += 1;
+            for entry in &entries {
+                is_fine &= given.measure(format, entry, is_verbs).unwrap_or_else(|error| {
+                    eprintln!("{}, {entry}: {error}", given.name);
+                    false
+                });
+            }
         }
     }
+    eprintln!("{n_inputs} inputs");
     if is_fine || ask == Ask::Print { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -133,7 +125,7 @@ fn given(format: &str, files: &[String], ask: Ask, is_verbs: bool) -> Vec<Given>
 }
 
 /// The entry points of a format that are measured.
-fn columns(format: &str, ask: Ask) -> Vec<&'static str> {
+fn entries(format: &str, ask: Ask) -> Vec<&'static str> {
     let bodies = || BODIES.iter().chain(OTHERS).filter(|body| body.name == format);
     let names = || bodies().flat_map(|body| body.entries).map(|(entry, _)| *entry);
     let has_sample = names().any(|entry| entry == SAMPLE);
@@ -145,26 +137,17 @@ fn columns(format: &str, ask: Ask) -> Vec<&'static str> {
     names().filter(is_run).collect()
 }
 
-/// Prints the cost of each entry point or verb, of which the worst shares of what is allowed are kept; returns whether all
-/// stay within the memory, and give out no more.
-fn row(
-    format: &str,
-    columns: &[&str],
-    name: &str,
-    bytes: &[u8],
-    memory: usize,
-    mut worst: Option<&mut [[Worst; 2]]>,
-) -> io::Result<bool> {
-    let is_verbs = worst.is_some();
-    print!("| {name} | {} | {:.0} |", bytes.len(), memory as f64 / 1e6);
-    let mut is_fine = true;
-    for (number, column) in columns.iter().enumerate() {
+impl Given {
+    /// Prints the cost of an entry point or a verb, and what exceeds a bound; returns true if it stays within the memory,
+    /// and its output as well.
+    fn measure(&self, format: &str, entry: &str, is_verb: bool) -> io::Result<bool> {
+        let Self { name, bytes, memory } = self;
         // It gets the input as two files.
-        let memory = if *column == "diff" { 2 * memory } else { memory };
+        let memory = if entry == "diff" { 2 * memory } else { *memory };
         // The usual memory is not granted in so many words, since that would set other limits of reading.
         let granted = if memory < usual_memory(bytes.len()) { memory } else { 0 };
         let mut child = Command::new(env::current_exe()?)
-            .args([CHILD, if is_verbs { "" } else { format }, column, &granted.to_string()])
+            .args([CHILD, if is_verb { "" } else { format }, entry, &granted.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -175,25 +158,32 @@ fn row(
         let mut numbers = text.split_whitespace();
         let mut next = || numbers.next().and_then(|text| text.parse::<f64>().ok());
         let (Some(peak), Some(seconds), Some(n_written)) = (next(), next(), next()) else {
-            print!(" fails |");
-            is_fine = false;
-            continue;
+            return Err(io::Error::other(format!("it ends with {}", output.status)));
         };
-        print!(" {:.1}, {seconds:.2}", peak / 1e6);
-        if is_verbs {
-            print!(", {:.1}", n_written / 1e6);
+        let (allowed, n_bytes) = (memory as f64, bytes.len());
+        println!(
+            "{format},{},{n_bytes},{:.0},{entry},{:.1},{seconds:.2}",
+            quoted(name),
+            allowed / 1e6,
+            peak / 1e6
+        );
+        let longest = 2.0 + 2.0 * n_bytes as f64 / 1e6;
+        for (what, number, bound, unit) in [
+            ("memory", peak / 1e6, allowed / 1e6, "MB"),
+            ("output", n_written / 1e6, allowed / 1e6, "MB"),
+            ("time", seconds, longest, "s"),
+        ] {
+            if number > bound {
+                eprintln!("{name}, {entry}: {number:.1} {unit} of {what}, and {bound:.1} {unit} are allowed");
+            }
         }
-        let of_memory = peak.max(n_written) / memory as f64;
-        let of_time = seconds / (2.0 + 2.0 * bytes.len() as f64 / 1e6);
-        print!("{}{} |", if of_time > 1.0 { " ?" } else { "" }, if of_memory > 1.0 { " !" } else { "" });
-        if let Some([memory, time]) = worst.as_deref_mut().and_then(|worst| worst.get_mut(number)) {
-            memory.see(of_memory, || name.to_owned());
-            time.see(of_time, || name.to_owned());
-        }
-        is_fine &= of_memory <= 1.0;
+        Ok(peak.max(n_written) <= allowed)
     }
-    println!();
-    Ok(is_fine)
+}
+
+/// A text as a field of CSV.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 /// The mutant for which an entry point needs most.
@@ -241,11 +231,10 @@ fn mutants(body: &Body, n_mutants: u64) {
             time.see(seconds, name);
         }
     }
-    println!("| Entry point | Most MB | of | Most seconds | of |\n|---|---|---|---|---|");
     for ((entry, _), [memory, time]) in entries.iter().zip(&worst) {
-        println!("| {entry} | {:.1} | {} | {:.3} | {} |", memory.most, memory.of, time.most, time.of);
+        let (peak_of, seconds_of) = (quoted(&memory.of), quoted(&time.of));
+        println!("{},{entry},{:.1},{peak_of},{:.3},{seconds_of}", body.name, memory.most, time.most);
     }
-    println!();
 }
 
 /// The peak heap of a call in bytes, and its duration in seconds.
