@@ -5,7 +5,6 @@ use crate::web::BrowserTests;
 use crate::workspace::{Member, Workspace, counted, read, write};
 use crate::{fixtures_task, ksy, package, python, roundtrip, semver, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
-use cargo_metadata::TargetKind;
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
 use std::thread::{self, ScopedJoinHandle};
@@ -15,13 +14,10 @@ type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
 
 const STEPS: &[(&str, Step)] = &[
     ("fmt", |workspace, _| plain(workspace, "fmt --all --check")),
-    ("clippy", |workspace, _| plain(workspace, CLIPPY)),
+    ("clippy", clippy),
     // Apart from running them, so that each is timed by itself.
     ("build", |workspace, _| plain(workspace, &format!("{TESTS} --no-run"))),
-    ("test", |workspace, _| {
-        plain(workspace, TESTS)?;
-        plain(workspace, "test --workspace --all-features --doc")
-    }),
+    ("test", |workspace, _| plain(workspace, TESTS)),
     ("doc", doc),
     ("features", features),
     ("web", page),
@@ -59,11 +55,9 @@ const TESTS: &str = "test --workspace --all-features --tests";
 /// Laws on all values of a small domain; docs/laws.md lists them.
 const PROOFS: &str = "test --workspace --all-features --lib -- --ignored proof_";
 
-const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
-
-/// Pairs of steps that run in parallel, because each alone leaves some of the machine idle. The page is built in
-/// another folder, and most of `python` is tests.
-const BESIDE: [(&str, &str); 2] = [("test", "web"), ("doc", "python")];
+/// Steps that run in parallel with the first, because each alone leaves some of the machine idle. The page is built in
+/// another folder, and the others use what has been built.
+const BESIDE: [(&str, &str); 3] = [("test", "doc"), ("test", "web"), ("test", "python")];
 
 /// The duration of a step above which it counts as a defect.
 const LONGEST: Duration = Duration::from_secs(180);
@@ -133,27 +127,38 @@ fn plain(workspace: &Workspace, line: &str) -> Result<()> {
     run_command(&mut step(workspace, line))
 }
 
+/// Checks all targets with clippy, or builds those that are left where the compiler lints, as `.ci/rustc` does.
+fn clippy(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    match std::env::var_os("RUSTC_WORKSPACE_WRAPPER") {
+        Some(_) => plain(workspace, "build --workspace --all-features --bins --examples --bench *"),
+        None => plain(workspace, "clippy --workspace --all-targets --all-features -- -D warnings"),
+    }
+}
+
+/// Tests the examples of all libraries, and documents the libraries, which `.ci/rustdoc` has done then.
 fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    plain(workspace, "test --workspace --all-features --doc")?;
+    if std::env::var_os("RUSTDOC").is_some() {
+        return Ok(());
+    }
     let mut command = step(workspace, "doc --workspace --all-features --no-deps");
     run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Checks each library that has features without any of them, and separately, so that other packages do not enable any.
-/// `clippy` compiles it with all features, and `usual` with the default ones.
+/// Checks each format crate without its features, and separately, so that other packages do not enable any. `clippy`
+/// compiles it with all features, and `usual` with the default ones.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    for package in workspace.libraries().filter(|package| !package.features.is_empty()) {
-        without_features(workspace, package)?;
-    }
-    Ok(())
+    let is_format = |package: &&Member| package.is_format() && !package.features.is_empty();
+    workspace.libraries().filter(is_format).try_for_each(|package| without_features(workspace, package))
 }
 
-/// Checks each package with its default features, separately, and each program without features.
+/// Checks each package with its default features, separately, and all but the format crates without features.
 fn usual(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
-    let has_usual =
-        |package: &&Member| package.features.get("default").is_some_and(|usual| !usual.is_empty());
-    for package in workspace.published().filter(has_usual) {
-        plain(workspace, &format!("check --package {}", package.name))?;
-        if !package.has_target(TargetKind::Lib) {
+    for package in workspace.published().filter(|package| !package.features.is_empty()) {
+        if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
+            plain(workspace, &format!("check --package {}", package.name))?;
+        }
+        if !package.is_format() {
             without_features(workspace, package)?;
         }
     }
