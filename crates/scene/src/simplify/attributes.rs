@@ -81,7 +81,10 @@ impl<'m> Attributes<'m> {
         if n_numbers > 0 || has_weights {
             attributes.squares = vec![Quadric::default(); n_vertices];
             attributes.slopes = vec![[0.0; 4]; n_vertices * n_numbers];
-            places.triangles.iter().for_each(|triangle| attributes.add_triangle(*triangle, places));
+            let mut made = vec![[0.0; 4]; n_numbers];
+            for triangle in &places.triangles {
+                attributes.add_triangle(*triangle, places, &mut made);
+            }
         }
         attributes
     }
@@ -95,7 +98,8 @@ impl<'m> Attributes<'m> {
         &self.numbers[vertex as usize * self.n_numbers..][..self.n_numbers]
     }
 
-    fn add_triangle(&mut self, triangle: [u32; 3], places: &Places) {
+    /// Adds the expected values around the vertices of a triangle; `made` has room for one gradient per value.
+    fn add_triangle(&mut self, triangle: [u32; 3], places: &Places, made: &mut [[f64; 4]]) {
         let [a, b, c] = places.corners(triangle);
         let (u, v) = (minus(b, a), minus(c, a));
         let across = cross(u, v);
@@ -105,8 +109,9 @@ impl<'m> Attributes<'m> {
         // The gradient of a sliver is unreliable.
         let is_sliver = determinant <= 1e-6 * uu * vv;
         let mut whole = Quadric::default();
-        for number in 0..self.n_numbers {
-            let [of_a, of_b, of_c] = triangle.map(|vertex| f64::from(self.of_vertex(vertex)[number]));
+        let of_vertices = triangle.map(|vertex| &self.numbers[vertex as usize * self.n_numbers..]);
+        for (number, made) in made.iter_mut().enumerate() {
+            let [of_a, of_b, of_c] = of_vertices.map(|numbers| f64::from(numbers[number]));
             let (to_b, to_c) = (of_b - of_a, of_c - of_a);
             let (slope, start) = if is_sliver {
                 ([0.0; 3], (of_a + of_b + of_c) / 3.0)
@@ -119,10 +124,12 @@ impl<'m> Attributes<'m> {
                 (slope, of_a - dot(slope, a))
             };
             whole.add(&Quadric::of_plane(slope, start, area));
-            for vertex in triangle {
-                let sum = &mut self.slopes[vertex as usize * self.n_numbers + number];
-                sum.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope * area);
-                sum[3] += start * area;
+            *made = [slope[0] * area, slope[1] * area, slope[2] * area, start * area];
+        }
+        for vertex in triangle {
+            let sums = &mut self.slopes[vertex as usize * self.n_numbers..][..self.n_numbers];
+            for (sum, made) in sums.iter_mut().zip(&*made) {
+                sum.iter_mut().zip(made).for_each(|(sum, made)| *sum += made);
             }
         }
         // The weight counts once, not once for each value.

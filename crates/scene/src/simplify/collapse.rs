@@ -7,7 +7,7 @@ use super::parts::{Areas, Parts, area_of};
 use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus, unit};
 use super::queue::Queue;
-use super::rings::{Corner, GONE, Neighbour, Rings, neighbours};
+use super::rings::{Corner, GONE, Neighbour, Rings, is_closed, neighbour_places, neighbours};
 use super::{SimplifyOptions, Stop};
 
 /// The factors of the borders of an open surface, and of lines where texture coordinates or groups change, compared
@@ -99,7 +99,9 @@ struct Scratch {
     own: Vec<Corner>,
     other: Vec<Corner>,
     near: Vec<Neighbour>,
+    /// The former neighbours of a place that was moved.
     beside: Vec<u32>,
+    around: Vec<u32>,
     moves: Vec<(f64, u32)>,
     pairs: Vec<Pair>,
 }
@@ -165,9 +167,14 @@ impl<'m> Collapse<'m> {
                 self.quadrics[self.places.place(*vertex) as usize].add(&plane);
             }
         }
+        let has_one_group = self.places.groups.windows(2).all(|pair| pair[0] == pair[1]);
         let (mut corners, mut near) = (Vec::new(), Vec::new());
         for place in 0..u32::try_from(self.places.points.len()).unwrap_or(u32::MAX) {
-            self.rings.around(&self.places, place, MAX_AROUND, &mut corners);
+            self.rings.around(place, MAX_AROUND, &mut corners);
+            // Around a single vertex, only groups can differ.
+            if has_one_group && self.single[place as usize] != NONE && is_closed(&corners) {
+                continue;
+            }
             neighbours(&corners, &mut near);
             self.is_border[place as usize] = near.iter().any(Neighbour::is_open);
             for corner in &corners {
@@ -178,7 +185,7 @@ impl<'m> Collapse<'m> {
                 if factor == 0.0 {
                     continue;
                 }
-                let [start, end, third] = self.places.corners([corner.own, corner.next, corner.last]);
+                let [start, end, third] = self.places.corners(corner.vertices(&self.places));
                 let normal = unit(cross(minus(end, start), minus(third, start)));
                 let Some((along, length)) = unit(minus(end, start)) else { continue };
                 let mut plane = Quadric::default();
@@ -203,11 +210,12 @@ impl<'m> Collapse<'m> {
 
     /// The factor of the edge from a corner to a place; 0 if the surface continues smoothly.
     fn seam_factor(&self, corners: &[Corner], corner: &Corner, to: u32) -> f64 {
-        let group = |corner: &Corner| self.places.groups[corner.triangle as usize];
+        let group = |corner: &Corner| self.places.groups[corner.triangle()];
         // The triangle on the other side has the edge in reverse, so the edge ends there.
         let before = corners.iter().find(|other| other.places[1] == to);
         let differs = before.is_some_and(|other| {
-            group(other) != group(corner) || self.attributes.is_torn(other.own, corner.own)
+            group(other) != group(corner)
+                || self.attributes.is_torn(other.own(&self.places), corner.own(&self.places))
         });
         if differs { SEAM } else { 0.0 }
     }
@@ -280,6 +288,7 @@ impl<'m> Collapse<'m> {
         for index in triangles {
             let triangle = &mut self.places.triangles[*index as usize];
             if *triangle != GONE {
+                self.rings.remove(*index as usize);
                 for vertex in triangle.iter() {
                     self.queue.remove(self.places.of_vertex[*vertex as usize]);
                 }
@@ -312,20 +321,26 @@ impl<'m> Collapse<'m> {
         self.queue.remove(from);
         self.best[from as usize] = NOWHERE;
         // One more than the maximum shows that there are too many.
-        self.rings.around(&self.places, from, MAX_MOVING + 1, &mut scratch.own);
+        self.rings.around(from, MAX_MOVING + 1, &mut scratch.own);
         self.take(scratch.own.len() + 1)?;
         if scratch.own.len() > MAX_MOVING {
             return Some(());
         }
-        neighbours(&scratch.own, &mut scratch.near);
-        self.is_border[from as usize] = scratch.near.iter().any(Neighbour::is_open);
         scratch.moves.clear();
-        for neighbour in &scratch.near {
+        let is_closed = is_closed(&scratch.own);
+        self.is_border[from as usize] = !is_closed && {
+            neighbours(&scratch.own, &mut scratch.near);
+            scratch.near.iter().any(Neighbour::is_open)
+        };
+        let quadric = &self.quadrics[from as usize];
+        let mut add = |to: u32| scratch.moves.push((quadric.mean_at(self.places.point(to)), to));
+        if is_closed {
+            scratch.own.iter().for_each(|corner| add(corner.places[0]));
+        } else {
             // A vertex at a border moves only along the border.
-            if !self.is_border[from as usize] || neighbour.is_open() {
-                let error = self.quadrics[from as usize].mean_at(self.places.point(neighbour.place));
-                scratch.moves.push((error, neighbour.place));
-            }
+            let is_border = self.is_border[from as usize];
+            let near = scratch.near.iter().filter(|neighbour| !is_border || neighbour.is_open());
+            near.for_each(|neighbour| add(neighbour.place));
         }
         // The nearest neighbour is likely to be the cheapest; comparing it first spares most others a closer look.
         if let Some(nearest) =
@@ -397,31 +412,34 @@ impl<'m> Collapse<'m> {
         pairs.clear();
         let point = self.places.point(to);
         let pair = |from: u32, to: u32| Pair { from, to, error: self.attributes.error(from, to, point) };
-        for corner in own {
-            for end in corner.ends_at(to) {
-                match pairs.iter_mut().find(|pair| pair.from == corner.own) {
+        let places = &self.places;
+        for corner in own.iter().filter(|corner| corner.places.contains(&to)) {
+            let [own, next, last] = corner.vertices(places);
+            for (end, _) in [next, last].into_iter().zip(corner.places).filter(|(_, at)| *at == to) {
+                match pairs.iter_mut().find(|pair| pair.from == own) {
                     Some(known) if known.to == end => {}
                     Some(known) => {
-                        let other = pair(corner.own, end);
+                        let other = pair(own, end);
                         if other.error < known.error {
                             *known = other;
                         }
                     }
-                    None => pairs.push(pair(corner.own, end)),
+                    None => pairs.push(pair(own, end)),
                 }
             }
         }
         for corner in own {
-            if pairs.iter().any(|pair| pair.from == corner.own) {
+            let own = corner.own(places);
+            if pairs.iter().any(|pair| pair.from == own) {
                 continue;
             }
             if other.is_empty() {
-                self.rings.around(&self.places, to, MAX_AROUND, other);
+                self.rings.around(to, MAX_AROUND, other);
                 // Each vertex is compared once.
-                other.sort_unstable_by_key(|corner| corner.own);
-                other.dedup_by_key(|corner| corner.own);
+                other.sort_unstable_by_key(|corner| corner.own(places));
+                other.dedup_by_key(|corner| corner.own(places));
             }
-            let others = other.iter().map(|other| pair(corner.own, other.own));
+            let others = other.iter().map(|other| pair(own, other.own(places)));
             // In a tie, the first vertex wins.
             pairs.extend(others.reduce(|best, other| if other.error < best.error { other } else { best }));
         }
@@ -433,8 +451,8 @@ impl<'m> Collapse<'m> {
         let made = self.best[from as usize];
         let to = made.to;
         let Scratch { own, other, pairs, .. } = scratch;
-        self.rings.around(&self.places, to, MAX_AROUND + 1, other);
-        self.rings.around(&self.places, from, MAX_MOVING + 1, own);
+        self.rings.around(to, MAX_AROUND + 1, other);
+        self.rings.around(from, MAX_MOVING + 1, own);
         self.take(own.len() + other.len())?;
         let is_small = own.len() <= MAX_MOVING && other.len() <= MAX_AROUND;
         if !(is_small && self.is_allowed(own, other, from, to) && self.keeps_area(own, from, to)) {
@@ -447,24 +465,28 @@ impl<'m> Collapse<'m> {
         for pair in pairs.iter() {
             self.attributes.join(pair.from, pair.to);
         }
+        scratch.beside.clear();
+        scratch.beside.extend(own.iter().flat_map(|corner| corner.places));
         for corner in own.iter() {
-            let mut triangle = self.places.triangles[corner.triangle as usize];
-            for vertex in &mut triangle {
+            let triangle = &mut self.places.triangles[corner.triangle()];
+            if corner.places.contains(&to) {
+                // Two corners would be at one place.
+                *triangle = GONE;
+                self.rings.remove(corner.triangle());
+                self.n_triangles -= 1;
+                continue;
+            }
+            for vertex in triangle {
                 if let Some(pair) = pairs.iter().find(|pair| pair.from == *vertex) {
                     *vertex = pair.to;
                 }
             }
-            // Triangles at the edge have two corners at one place now, and vanish.
-            if !self.places.is_triangle(triangle) {
-                triangle = GONE;
-                self.n_triangles -= 1;
-            }
-            self.places.triangles[corner.triangle as usize] = triangle;
+            self.rings.set_place(*corner, to);
         }
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
         self.emphasis[to as usize] = emphasis(&self.quadrics[to as usize]);
-        self.rings.join(&self.places, from, to);
+        self.rings.join(from, to);
         self.queue.remove(from);
         self.renew(from, to, scratch)
     }
@@ -473,31 +495,34 @@ impl<'m> Collapse<'m> {
     fn renew(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
         self.refused[to as usize] = NOWHERE;
         self.choose(to, scratch)?;
-        self.rings.around(&self.places, to, MAX_AROUND + 1, &mut scratch.other);
-        if scratch.other.len() > MAX_AROUND {
-            return Some(());
+        if scratch.own.len() > MAX_MOVING {
+            self.rings.around(to, MAX_AROUND + 1, &mut scratch.own);
+            if scratch.own.len() > MAX_AROUND {
+                return Some(());
+            }
         }
-        neighbours(&scratch.other, &mut scratch.near);
-        let mut near = std::mem::take(&mut scratch.beside);
-        near.clear();
-        near.extend(scratch.near.iter().map(|near| near.place));
+        let mut near = std::mem::take(&mut scratch.around);
+        neighbour_places(&scratch.own, &mut near);
         for place in near.iter().copied() {
             let was_refused = std::mem::replace(&mut self.refused[place as usize], NOWHERE) != NOWHERE;
-            // For all others, only the collapse onto `to` has another cost, since their own quadrics are unchanged.
+            // For all others, only the collapse onto `to` may have another cost, since their own quadrics are unchanged.
             if was_refused || self.is_border[place as usize] || self.best[place as usize].to == from {
                 self.choose(place, scratch)?;
                 continue;
             }
             // `pair` needs the triangles around the place.
             if self.single[place as usize] == NONE || self.single[to as usize] == NONE {
-                self.rings.around(&self.places, place, MAX_MOVING + 1, &mut scratch.own);
+                self.rings.around(place, MAX_MOVING + 1, &mut scratch.own);
                 if scratch.own.len() > MAX_MOVING {
                     continue;
                 }
+            } else if !scratch.beside.contains(&place) {
+                // The place was a neighbour of `to` before, with the same cost.
+                continue;
             }
             self.consider(place, to, scratch)?;
         }
-        scratch.beside = near;
+        scratch.around = near;
         Some(())
     }
 
