@@ -3,19 +3,19 @@
 use super::simplify::Step;
 
 /// A mesh that shares the budget.
-pub(super) struct Account {
+pub(super) struct Account<'a> {
     /// The number of nodes that show the mesh.
     pub(super) n_uses: usize,
     /// The steps of its simplification, in ascending order of cost.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: &'a [Step],
 }
 
 /// The number of triangles allotted to each mesh, so that the total is at most `size`; `None` if the meshes cannot be
 /// simplified that far.
 ///
 /// Steps are taken in the order of their costs, as if all meshes were one.
-pub(super) fn shares(accounts: &[Account], size: usize) -> Option<Vec<usize>> {
-    let first = |account: &Account| account.steps.first().map_or(0, |step| step.n_triangles);
+pub(super) fn shares(accounts: &[Account<'_>], size: usize) -> Option<Vec<usize>> {
+    let first = |account: &Account<'_>| account.steps.first().map_or(0, |step| step.n_triangles);
     let mut shares: Vec<usize> = accounts.iter().map(first).collect();
     let uses = accounts.iter().zip(&shares).map(|(account, n)| account.n_uses.saturating_mul(*n));
     let mut total = uses.fold(0, usize::saturating_add);
@@ -47,16 +47,15 @@ pub(super) fn shares(accounts: &[Account], size: usize) -> Option<Vec<usize>> {
 mod tests {
     use super::*;
 
-    fn account(n_uses: usize, steps: &[(f32, usize)]) -> Account {
-        let step = |(cost, n_triangles): &(f32, usize)| Step { cost: *cost, n_triangles: *n_triangles };
-        Account { n_uses, steps: steps.iter().map(step).collect() }
+    fn step((cost, n_triangles): (f32, usize)) -> Step {
+        Step { cost, n_triangles }
     }
 
     #[test]
     fn the_cheapest_steps_of_all_meshes_come_first() {
-        let boxes = account(10, &[(0.0, 12), (4.0, 8), (9.0, 0)]);
-        let ball = account(1, &[(0.0, 1000), (0.1, 500), (1.0, 100), (5.0, 20)]);
-        let accounts = [boxes, ball];
+        let boxes = [(0.0, 12), (4.0, 8), (9.0, 0)].map(step);
+        let ball = [(0.0, 1000), (0.1, 500), (1.0, 100), (5.0, 20)].map(step);
+        let accounts = [Account { n_uses: 10, steps: &boxes }, Account { n_uses: 1, steps: &ball }];
         // The boxes stay whole while the ball pays, and a step is taken in part.
         assert_eq!(shares(&accounts, 1120), Some(vec![12, 1000]));
         assert_eq!(shares(&accounts, 620), Some(vec![12, 500]));

@@ -1,7 +1,7 @@
 //! Levels of detail, simplified from the finest one.
 
 use super::budget::{Account, shares};
-use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
+use super::simplify::{History, Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 use crate::allowance::Allowance;
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
@@ -11,7 +11,6 @@ use crate::subset;
 use crate::threads;
 use geom::{Aabb, Vec3};
 use serde::Serialize;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -20,9 +19,6 @@ const RATIO: usize = 3;
 
 /// Factor between the largest errors of consecutive levels.
 const MORE_ERROR: f32 = 2.0;
-
-/// Memory for partially simplified meshes that are kept for the next level, in addition to the largest one, in bytes.
-const BYTES_KEPT: usize = 16_000_000;
 
 /// Options for levels of detail.
 ///
@@ -189,7 +185,7 @@ struct Coarse {
     n_uses: usize,
 }
 
-/// A mesh of the finest level, and the state of its simplification.
+/// A mesh of the finest level, and the history of its simplification.
 struct SourceMesh<'m> {
     index: usize,
     mesh: &'m Mesh,
@@ -200,84 +196,77 @@ struct SourceMesh<'m> {
     size: f32,
     /// Set for the mesh that is never removed as a whole.
     is_largest: bool,
-    /// Keeps the state of the simplification for the next level.
-    is_kept: bool,
-    begun: Option<(SimplifyOptions, Simplifier<'m>)>,
+    /// `None` if only errors limit the levels.
+    history: Option<History<'m>>,
 }
 
 impl SourceMesh<'_> {
-    /// Estimated memory for simplifying the mesh, in bytes.
-    fn cost(&self) -> usize {
-        const BYTES_OF_MESH: usize = 300_000;
-        const BYTES_OF_VERTEX: usize = 700;
-        const BYTES_OF_TRIANGLE: usize = 150;
-        let of_vertices = self.mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
-        let of_triangles = self.mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE);
-        BYTES_OF_MESH.saturating_add(of_vertices).saturating_add(of_triangles)
+    /// Estimated memory for a mesh, its vertices and its triangles, in bytes.
+    fn memory(&self, [of_mesh, of_vertex, of_triangle]: [usize; 3]) -> usize {
+        let of_vertices = self.mesh.shape.positions.len().saturating_mul(of_vertex);
+        let of_triangles = self.mesh.shape.indices.len().saturating_mul(of_triangle);
+        of_mesh.saturating_add(of_vertices).saturating_add(of_triangles)
     }
 
-    /// Simplifies the mesh. It continues from the previous level if the options allow that; the result is the same as
-    /// from the start, because collapses are done in the same order.
-    fn reach(&mut self, options: SimplifyOptions) -> Simplified {
-        let leads_there = |(before, _): &(SimplifyOptions, Simplifier<'_>)| {
-            let n_triangles = before.n_triangles;
-            SimplifyOptions { n_triangles, ..options } == *before && options.n_triangles <= n_triangles
-        };
-        let begun = self.begun.take().filter(leads_there).map(|(_, begun)| begun);
-        let mut simplifier = begun.unwrap_or_else(|| Simplifier::new(&self.mesh.shape, &options));
-        let simplified = simplifier.reach(options.n_triangles);
-        self.begun = self.is_kept.then_some((options, simplifier));
-        simplified
+    /// Estimated memory while the mesh is simplified, in bytes.
+    fn cost(&self) -> usize {
+        self.memory([300_000, 700, 150])
+    }
+
+    /// Estimated memory of its history, in bytes.
+    fn history_cost(&self) -> usize {
+        self.memory([1000, 40, 40])
+    }
+
+    /// The steps of the simplification; `None` if only errors limit the levels.
+    fn account(&self) -> Option<Account<'_>> {
+        let steps = self.history.as_ref()?.steps();
+        Some(Account { n_uses: self.n_uses, steps })
     }
 
     /// Simplifies the mesh for a level.
-    fn coarse(&mut self, options: SimplifyOptions) -> Coarse {
-        let simplified = self.reach(options);
+    fn coarse(&self, options: SimplifyOptions) -> Coarse {
+        let simplified = match &self.history {
+            Some(history) => history.reach(options.n_triangles),
+            None => simplify(&self.mesh.shape, &options),
+        };
         Coarse { simplified, options, size: self.size, beyond: 0.0, n_uses: self.n_uses }
     }
 }
 
-/// Simplifies all meshes to a total number of triangles; `accounts` has the steps of each mesh. It is empty if there is
-/// only one mesh, or if only the error limits the level.
+/// Simplifies all meshes to a total number of triangles, or as far as their errors allow if they have no histories.
 fn coarse(
-    sources: &mut [SourceMesh<'_>],
-    accounts: &[Account],
+    sources: &[SourceMesh<'_>],
     size: usize,
     options: &(dyn Fn(&SourceMesh<'_>) -> SimplifyOptions + Sync),
     memory: &Allowance,
 ) -> Result<BTreeMap<usize, Coarse>, Problem> {
     // Where no distribution reaches the number, each mesh is simplified as far as possible.
-    let alone = if sources.len() == 1 { size.max(1) } else { 0 };
-    let wanted = shares(accounts, size).filter(|_| !accounts.is_empty());
-    let wanted = wanted.unwrap_or_else(|| vec![alone; sources.len()]);
-    let mut pairs: Vec<(&mut SourceMesh<'_>, usize)> = sources.iter_mut().zip(wanted).collect();
+    let wanted = match sources {
+        [source] => vec![size.checked_div(source.n_uses).unwrap_or(size).max(1)],
+        sources => {
+            let accounts: Option<Vec<Account<'_>>> = sources.iter().map(SourceMesh::account).collect();
+            let wanted = accounts.and_then(|accounts| shares(&accounts, size));
+            wanted.unwrap_or_else(|| vec![0; sources.len()])
+        }
+    };
+    let mut pairs: Vec<(&SourceMesh<'_>, usize)> = sources.iter().zip(wanted).collect();
     let made = threads::each(&mut pairs, |(source, n_triangles)| {
         let options = SimplifyOptions { n_triangles: *n_triangles, ..options(source) };
         source.coarse(options)
     });
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-    for ((source, _), coarse) in pairs.into_iter().zip(made) {
+    for (source, coarse) in sources.iter().zip(made) {
         memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
         done.insert(source.index, coarse);
     }
     // Meshes that stopped at the largest error are simplified once more, only to report the error that they would have.
     let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
-    let told = sources.iter_mut().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
+    let told = sources.iter().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
     threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
-        // Both states would take twice the memory, and a mesh that stopped at the largest error cannot continue.
-        source.begun = None;
         coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
     });
     Ok(done)
-}
-
-/// The steps of the simplification of each mesh.
-fn accounts(sources: &mut [SourceMesh<'_>], plan: &LevelPlan) -> Vec<Account> {
-    threads::each(sources, |source| {
-        let options = plan.options(0, source);
-        let steps = Simplifier::new(&source.mesh.shape, &options).steps();
-        Account { n_uses: source.n_uses, steps }
-    })
 }
 
 impl Scene {
@@ -322,9 +311,16 @@ impl Scene {
         let (whole, times) = self.times_as_large(&finest);
         let mut sources = self.sources(&uses, &times);
         memory.take(self.levels_cost(sizes.len(), &sources))?;
-        let is_shared =
-            sources.len() > 1 && plan.first_error.is_none() && sizes.iter().any(|n| *n < n_triangles);
-        let accounts = if is_shared { accounts(&mut sources, plan) } else { Vec::new() };
+        let smallest = sizes.iter().copied().min().unwrap_or_default();
+        if plan.first_error.is_none() && smallest < n_triangles {
+            let is_alone = sources.len() == 1;
+            threads::each(&mut sources, |source| {
+                // A mesh among others may be left out.
+                let n_least = smallest.checked_div(source.n_uses).filter(|_| is_alone).unwrap_or_default();
+                let simplifier = Simplifier::new(&source.mesh.shape, &plan.options(0, source));
+                source.history = Some(simplifier.record(n_least));
+            });
+        }
         let mut made = Vec::new();
         let mut levels = Vec::new();
         for (level, size) in (0..=u8::MAX).zip(sizes) {
@@ -333,7 +329,7 @@ impl Scene {
                 BTreeMap::new()
             } else {
                 let options = |source: &SourceMesh<'_>| plan.options(level, source);
-                coarse(&mut sources, &accounts, size, &options, memory)?
+                coarse(&sources, size, &options, memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
             made.push(self.made(level, has_size.then_some(size), whole, &uses, &coarse));
@@ -344,31 +340,23 @@ impl Scene {
         Ok(made)
     }
 
-    /// The visible meshes. The state of the largest is kept between levels.
+    /// The visible meshes.
     fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<SourceMesh<'_>> {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
             let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
-            let (index, n_uses) = (*index, *n_uses);
-            let (is_largest, is_kept, begun) = (false, false, None);
-            Some(SourceMesh { index, mesh, n_uses, n_times, size, is_largest, is_kept, begun })
+            let (index, n_uses, is_largest, history) = (*index, *n_uses, false, None);
+            Some(SourceMesh { index, mesh, n_uses, n_times, size, is_largest, history })
         };
         let mut sources: Vec<SourceMesh<'_>> = uses.iter().filter_map(source).collect();
         if let Some(largest) = sources.iter_mut().min_by(|a, b| a.n_times.total_cmp(&b.n_times)) {
             largest.is_largest = true;
         }
-        let mut largest: Vec<&mut SourceMesh<'_>> = sources.iter_mut().collect();
-        largest.sort_unstable_by_key(|source| (Reverse(source.cost()), source.index));
-        let mut n_bytes_left = largest.first().map_or(0, |source| source.cost()).saturating_add(BYTES_KEPT);
-        for source in largest {
-            let Some(left) = n_bytes_left.checked_sub(source.cost()) else { break };
-            (source.is_kept, n_bytes_left) = (true, left);
-        }
         sources
     }
 
-    /// Estimated memory of these levels without their meshes: for the kept states, for the largest other meshes while
-    /// they are simplified, one on each thread, and for the nodes until they are written.
+    /// Estimated memory of these levels without their meshes: for the histories, for the largest meshes while they are
+    /// simplified, one on each thread, and for the nodes until they are written.
     fn levels_cost(&self, n_levels: usize, sources: &[SourceMesh<'_>]) -> usize {
         // The estimate includes the node in the scene itself.
         const BYTES_OF_NODE: usize = 1200;
@@ -378,11 +366,10 @@ impl Scene {
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
-        let (kept, others): (Vec<_>, Vec<_>) = sources.iter().partition(|source| source.is_kept);
-        let mut others: Vec<usize> = others.into_iter().map(SourceMesh::cost).collect();
-        others.sort_unstable();
-        let at_once = others.into_iter().rev().take(threads::count());
-        kept.into_iter().map(SourceMesh::cost).chain(at_once).fold(nodes, usize::saturating_add)
+        let histories = sources.iter().map(SourceMesh::history_cost).fold(nodes, usize::saturating_add);
+        let mut costs: Vec<usize> = sources.iter().map(SourceMesh::cost).collect();
+        costs.sort_unstable();
+        costs.into_iter().rev().take(threads::count()).fold(histories, usize::saturating_add)
     }
 
     /// The size of the model, and for each mesh, this size relative to the largest instance of the mesh.

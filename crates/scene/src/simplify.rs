@@ -15,16 +15,18 @@ mod parts;
 mod places;
 mod quadric;
 mod queue;
+mod record;
 mod rings;
 
 pub use order::order_for_cache;
 
 use attributes::Attributes;
-pub(crate) use collapse::Step;
+pub(crate) use record::Step;
 
 use collapse::Collapse;
 use geom::{Group, TriMesh};
 use places::Places;
+use record::Record;
 
 /// Options for [`simplify`]: when to stop, and what to preserve.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -182,11 +184,13 @@ impl<'m> Simplifier<'m> {
         Self { shape, collapse: Collapse::new(places, attributes, options) }
     }
 
-    /// Simplifies as far as possible, and returns the steps in between.
-    pub(crate) fn steps(mut self) -> Vec<Step> {
-        self.collapse.record();
-        self.collapse.collapse_to(0);
-        self.collapse.into_steps()
+    /// Simplifies to this number of triangles, and keeps all states in between.
+    pub(crate) fn record(self, n_triangles: usize) -> History<'m> {
+        let Self { shape, mut collapse } = self;
+        collapse.start_record();
+        let stop = collapse.collapse_to(n_triangles);
+        let n_left_out = collapse.places.n_left_out;
+        History { shape, record: collapse.into_record(), stop, n_left_out }
     }
 
     /// Simplifies to this number of triangles; the result is that of [`simplify`] if the number does not exceed the
@@ -202,6 +206,36 @@ impl<'m> Simplifier<'m> {
             stop,
             n_left_out: collapse.places.n_left_out,
             n_parts_dropped: collapse.n_parts_dropped(),
+        }
+    }
+}
+
+/// All states of a mesh that was simplified.
+#[derive(Debug)]
+pub(crate) struct History<'m> {
+    shape: &'m TriMesh,
+    record: Record,
+    stop: Stop,
+    n_left_out: usize,
+}
+
+impl History<'_> {
+    /// The steps, in ascending order of cost.
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.record.steps
+    }
+
+    /// The state with at most this many triangles; the result is that of [`simplify`].
+    pub(crate) fn reach(&self, n_triangles: usize) -> Simplified {
+        let (n_left, error) = self.record.state(n_triangles);
+        let (shape, vertices) = assembled(self.shape, self.record.left(n_left));
+        Simplified {
+            shape,
+            vertices,
+            error,
+            stop: if n_left <= n_triangles { Stop::Reached } else { self.stop },
+            n_left_out: self.n_left_out,
+            n_parts_dropped: self.record.n_dropped(n_left),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::parts::{Areas, Parts, area_of};
 use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus, unit};
 use super::queue::Queue;
+use super::record::Record;
 use super::rings::{Corner, GONE, Neighbour, Rings, is_closed, neighbour_places, neighbours};
 use super::{SimplifyOptions, Stop};
 
@@ -20,9 +21,6 @@ const SURFACE: f64 = 1.8;
 
 /// The factor of removing a part compared with a collapse of the same error.
 const PART: f64 = 2.0;
-
-/// The ratio of costs below which recorded steps are merged into one.
-const SAME_COST: f32 = 1.01;
 
 /// The number of triangles around a vertex above which it is not moved.
 // Finding the neighbours takes quadratic time.
@@ -82,15 +80,8 @@ pub(super) struct Collapse<'m> {
     /// Set once the queue is filled; `is_over` is set once the work exceeds its limit.
     is_begun: bool,
     is_over: bool,
-    /// The steps so far, if they are recorded.
-    steps: Option<Vec<Step>>,
-}
-
-/// The number of triangles that is reached by all collapses up to a cost.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Step {
-    pub(crate) cost: f32,
-    pub(crate) n_triangles: usize,
+    /// The history so far, if it is recorded.
+    record: Option<Record>,
 }
 
 /// Lists that are reused to avoid allocation.
@@ -140,7 +131,7 @@ impl<'m> Collapse<'m> {
             is_bounded: false,
             is_begun: false,
             is_over: false,
-            steps: None,
+            record: None,
             places,
             attributes,
         };
@@ -228,24 +219,21 @@ impl<'m> Collapse<'m> {
         stop.unwrap_or(Stop::Work)
     }
 
-    /// Starts to record steps.
-    pub(super) fn record(&mut self) {
-        self.steps = Some(vec![Step { cost: 0.0, n_triangles: self.n_triangles }]);
+    /// Starts to record the history.
+    pub(super) fn start_record(&mut self) {
+        self.record = Some(Record::new(&self.places));
     }
 
-    /// The recorded steps, in ascending order of cost.
-    pub(super) fn into_steps(self) -> Vec<Step> {
-        self.steps.unwrap_or_default()
+    /// The recorded history.
+    pub(super) fn into_record(self) -> Record {
+        self.record.unwrap_or_default()
     }
 
     /// Records that a collapse was made, or a part removed.
     fn note(&mut self, cost: f64) {
-        let (cost, n_triangles) = (narrowed(cost), self.n_triangles);
-        let Some(steps) = &mut self.steps else { return };
-        match steps.last_mut() {
-            // What becomes possible only after a dearer step costs as much as that.
-            Some(last) if cost <= last.cost * SAME_COST => last.n_triangles = n_triangles,
-            _ => steps.push(Step { cost, n_triangles }),
+        let (n_triangles, error) = (self.n_triangles, self.error());
+        if let Some(record) = &mut self.record {
+            record.note(narrowed(cost), n_triangles, error);
         }
     }
 
@@ -284,20 +272,26 @@ impl<'m> Collapse<'m> {
             self.parts.keep_all();
             return false;
         }
-        let mut n_gone = 0;
+        let is_left = |index: &&u32| self.places.triangles[**index as usize] != GONE;
+        let n_gone = triangles.iter().filter(is_left).count();
+        self.n_triangles -= n_gone;
         for index in triangles {
             let triangle = &mut self.places.triangles[*index as usize];
             if *triangle != GONE {
                 self.rings.remove(*index as usize);
+                if let Some(record) = &mut self.record {
+                    record.remove(*index as usize, self.n_triangles);
+                }
                 for vertex in triangle.iter() {
                     self.queue.remove(self.places.of_vertex[*vertex as usize]);
                 }
                 *triangle = GONE;
-                n_gone += 1;
             }
         }
-        self.n_triangles -= n_gone;
         if n_gone > 0 {
+            if let Some(record) = &mut self.record {
+                record.dropped.push(self.n_triangles);
+            }
             self.worst = self.worst.max(radius);
             self.note(radius * PART);
         }
@@ -482,6 +476,11 @@ impl<'m> Collapse<'m> {
                 }
             }
             self.rings.set_place(*corner, to);
+        }
+        if let Some(record) = &mut self.record {
+            let gone = own.iter().filter(|corner| corner.places.contains(&to));
+            gone.for_each(|corner| record.remove(corner.triangle(), self.n_triangles));
+            pairs.iter().for_each(|pair| record.merge(pair.from, pair.to, self.n_triangles));
         }
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
