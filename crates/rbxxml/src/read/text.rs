@@ -10,7 +10,7 @@ use crate::model::{Attribute, Text};
 use crate::options::TextRule;
 use crate::wire::{BASE64, is_space, trim};
 use base64::Engine;
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3, memmem};
 use std::borrow::Cow;
 
 /// The form in which the text of an element is written.
@@ -205,8 +205,11 @@ fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Check
     {
         return Ok(Cow::Borrowed(bytes));
     }
-    let line_ends = if cx.options.keep_line_ends { LineEnds::Kept } else { LineEnds::LineFeeds };
-    joined_as(cx, pieces, line_ends, input)
+    // Old terrain is a text with references for zeros, and its carriage returns are bytes. Format document, section 1.
+    let is_binary =
+        |Piece { bytes, is_cdata }: &Piece<'_>| !is_cdata && memmem::find(bytes, b"&#0;").is_some();
+    let keeps = cx.options.keep_line_ends || pieces.iter().any(is_binary);
+    joined_as(cx, pieces, if keeps { LineEnds::Kept } else { LineEnds::LineFeeds }, input)
 }
 
 fn joined_as<'a>(

@@ -321,6 +321,7 @@ fn text_is_what_stands_between_the_tags() {
     assert_eq!(text(b"<![CDATA[a]]]]><![CDATA[>b]]>"), "a]]>b");
     assert_eq!(text(b"one\r\ntwo\rthree"), "one\ntwo\nthree");
     assert_eq!(text(b"<![CDATA[one\r\ntwo]]>"), "one\ntwo");
+    assert_eq!(text(b"\r&#0;\r\n"), "\r\0\r\n", "terrain of 2012");
     assert_eq!(value(b"<string name=\"x\"/>"), Value::String("".into()));
     let keep = ReadOptions::default().keep_line_ends(true);
     assert_eq!(value_with(b"<string name=\"x\">\r\n</string>", &keep).0, Value::String("\r\n".into()));
