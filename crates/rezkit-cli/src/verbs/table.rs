@@ -3,6 +3,7 @@
 mod job;
 mod rows;
 mod shard;
+mod siblings;
 mod writer;
 
 use self::job::TableJob;

@@ -120,6 +120,46 @@ fn archives_are_shards_whose_members_are_files() {
 }
 
 #[test]
+fn buffers_of_gltf_are_found_in_its_archive() {
+    let scratch = Scratch::new("table-buffers");
+    let gltf = |uri: &str| {
+        let accessors =
+            r#"[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}]"#;
+        let meshes = r#"[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],"meshes":{meshes},
+            "accessors":{accessors},"bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "buffers":[{{"uri":"{uri}","byteLength":36}}]}}"#
+        )
+    };
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let buffer: Vec<u8> = corners.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let (near, far, none) = (gltf("./a.bin"), gltf("far/b.bin"), gltf("missing.bin"));
+    // A group has 256 members, so `b.bin` is in the second.
+    let names: Vec<String> = (0..300).map(|number| format!("fill/{number}.txt")).collect();
+    let mut members = vec![("x/a.gltf", near.as_bytes()), ("x/a.bin", &buffer)];
+    members.push(("x/b.gltf", far.as_bytes()));
+    members.push(("x/c.gltf", none.as_bytes()));
+    members.extend(names.iter().map(|name| (&**name, b"-".as_slice())));
+    members.push(("x/far/b.bin", &buffer));
+    let archive = scratch.file("in.tar", tar(&members));
+    let folder = scratch.path("out");
+    run(&["table", &archive, "-o", &folder]);
+    let all = rows(&folder);
+    let of = |table: &str| values(&all[&format!("{table}/in.tar.jsonl")]);
+    let files = of("files");
+    let vertices = |member: &str| {
+        let file = files.iter().find(|row| row["member"] == member).expect("a row for each member");
+        let contents = of("contents");
+        contents.iter().find(|row| row["sha256"] == file["sha256"]).map(|row| row["n_vertices"].clone())
+    };
+    assert_eq!(vertices("x/a.gltf"), Some(3.into()));
+    assert_eq!(vertices("x/b.gltf"), Some(3.into()));
+    assert_eq!(vertices("x/c.gltf"), Some(Value::Null));
+    assert_eq!(files.len(), members.len());
+}
+
+#[test]
 fn what_the_system_refuses_is_a_row_and_a_message() {
     let scratch = Scratch::new("table-missing");
     let missing = scratch.path("missing.mesh");

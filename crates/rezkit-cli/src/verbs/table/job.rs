@@ -1,6 +1,7 @@
 //! The work on shards: each distinct content is extracted once.
 
 use super::shard::{Shard, ShardInputs};
+use super::siblings::Siblings;
 use crate::args::Common;
 use crate::assets::Assets;
 use crate::batch::{n_threads, pool};
@@ -29,6 +30,8 @@ pub(super) struct TableJob<'c> {
     common: &'c Common,
     /// Finds the files that others refer to.
     assets: Assets,
+    /// The files to which members of the current archive refer.
+    siblings: Siblings,
     /// Upper bound on the size of a file, in bytes.
     readable: usize,
     pool: Option<ThreadPool>,
@@ -61,6 +64,12 @@ enum TableInput<'s> {
     Member(Box<Inside<'s>>),
 }
 
+impl<'s> TableInput<'s> {
+    fn members(group: Vec<Inside<'s>>) -> Vec<Self> {
+        group.into_iter().map(|inside| Self::Member(Box::new(inside))).collect()
+    }
+}
+
 /// A file to be processed, or its result.
 enum Slot<'s> {
     Input(TableInput<'s>),
@@ -90,10 +99,12 @@ enum Content {
     Long(Vec<u8>, ContentOrigin),
 }
 
-/// The path of a file, unless it is in an archive, and the memory allowed for it.
+/// The path of a file, if it has one, and the memory allowed for it.
 #[derive(Clone, Default)]
 struct ContentOrigin {
     path: Option<PathBuf>,
+    /// Set if the path is that of a member of an archive.
+    is_member: bool,
     memory: Option<usize>,
 }
 
@@ -119,6 +130,7 @@ impl<'c> TableJob<'c> {
             options,
             common,
             assets: Assets::none(common),
+            siblings: Siblings::default(),
             readable: common.readable(),
             pool: pool(n_threads),
             n_threads,
@@ -173,10 +185,14 @@ impl<'c> TableJob<'c> {
         };
         let mut made = Ok(());
         members(file, input, self.common.max_memory, &mut |group, allowed| {
-            let items = group.into_iter().map(|inside| TableInput::Member(Box::new(inside)));
-            made = self.group(items.collect(), name, Some(allowed), give);
+            let group = self.siblings.admit(group);
+            made = self.group(TableInput::members(group), name, Some(allowed), give);
             made.is_ok()
         });
+        let rest = self.siblings.admit(Vec::new());
+        made?;
+        let made = self.group(TableInput::members(rest), name, None, give);
+        self.siblings = Siblings::default();
         made
     }
 
@@ -319,8 +335,12 @@ impl<'c> TableJob<'c> {
         place: &ContentOrigin,
         give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
-        let mut files = place.path.as_deref().map(|path| self.assets.beside(path));
-        let mut find = |name: &str| files.as_mut()?.read(name);
+        let path = place.path.as_deref();
+        let mut files = path.filter(|_| !place.is_member).map(|path| self.assets.beside(path));
+        let mut find = |name: &str| match &mut files {
+            Some(files) => files.read(name),
+            None => self.siblings.get(path?, name).map(<[u8]>::to_vec),
+        };
         extract_to(bytes, hash, &self.options(place.memory), &mut find, give)
     }
 
@@ -352,7 +372,8 @@ impl<'c> TableJob<'c> {
                 match content {
                     Err(problem) => broken(&origin, &problem),
                     Ok(bytes) => {
-                        let place = ContentOrigin { path: None, memory: input.max_memory };
+                        let path = Some(input.relative.clone());
+                        let place = ContentOrigin { path, is_member: true, memory: input.max_memory };
                         let mut done = self.bytes(bytes, &origin, place);
                         done.row.error = input.warnings.first().map(|warning| warning.message.clone());
                         done
@@ -368,7 +389,11 @@ impl<'c> TableJob<'c> {
                     Ok(bytes) => {
                         let memory = self.common.memory(input.is_found, bytes.len());
                         let path = input.has_path().then(|| input.path().to_owned());
-                        let done = self.bytes(bytes.into(), &origin, ContentOrigin { path, memory });
+                        let done = self.bytes(
+                            bytes.into(),
+                            &origin,
+                            ContentOrigin { path, is_member: false, memory },
+                        );
                         Extracted { is_found: input.is_found, ..done }
                     }
                     Err(error) => refused(&origin, &error),
