@@ -50,7 +50,7 @@ pub use options::{NumberForm, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;
-pub use write::{write, write_onto, write_onto_in_pieces, write_onto_with, write_with};
+pub use write::{write, write_in_pieces, write_onto, write_onto_in_pieces, write_onto_with, write_with};
 
 /// Public types can be sent to and shared between threads.
 const _: () = {

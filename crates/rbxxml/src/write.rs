@@ -51,6 +51,30 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
     Writer::new(model, options, &model.new_referents(), None).file(None)
 }
 
+/// Writes like [`write_with`], but passes the output on in pieces, so that the file need not be in memory.
+///
+/// # Errors
+///
+/// The errors of [`write()`]. The sink may have received some pieces by then.
+///
+/// ```
+/// use rbxxml::{Document, WriteOptions, write, write_in_pieces};
+///
+/// let (document, mut file) = (Document::new(), Vec::new());
+/// write_in_pieces(&document, &WriteOptions::default(), &mut |piece| file.extend_from_slice(piece))?;
+/// assert_eq!(file, write(&document)?);
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+pub fn write_in_pieces(
+    model: &Document,
+    options: &WriteOptions,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<(), Error> {
+    let rest = Writer::new(model, options, &model.new_referents(), None).file(Some(give))?;
+    give(&rest);
+    Ok(())
+}
+
 /// Writes a document, and copies each element with an unchanged value, and the text before it, from `original`.
 ///
 /// If the document was read from `original`, its items are found there by their [numbers](crate::ItemId), whatever was

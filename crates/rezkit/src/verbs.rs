@@ -34,7 +34,8 @@ mod tree;
 pub use check::{CheckOptions, Finding, Range, Report, check, github, rule, rules, sarif};
 pub use convert::{
     ConvertOptions, Converted, ConvertedParts, ConvertedTo, Extracted, Packing, Target, TargetOptions,
-    bundle_assets, convert, convert_json, convert_to, extract_assets,
+    bundle_assets, convert, convert_in_pieces, convert_json, convert_to, convert_to_in_pieces,
+    extract_assets,
 };
 pub use diff::{
     Change, ChangeKind, Diff, DiffOptions, DiffSide, LineChange, LineKind, PropertyChange, diff, diff_sides,

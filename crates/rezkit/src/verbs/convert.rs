@@ -14,7 +14,7 @@ mod upload;
 pub use llsd::convert_json;
 pub use packing::Packing;
 pub use target::Target;
-pub use to_target::{ConvertedParts, ConvertedTo, TargetOptions, convert_to};
+pub use to_target::{ConvertedParts, ConvertedTo, TargetOptions, convert_to, convert_to_in_pieces};
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::roblox::{Document, Saved};
@@ -131,13 +131,30 @@ fn with(losses: Losses, bytes: Vec<u8>) -> Converted {
 ///
 /// If the file cannot be read, the two formats are not of one family, or the new one cannot hold the model at all.
 pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
+    let mut bytes = Vec::new();
+    let converted = convert_in_pieces(file, options, &mut |piece| bytes.extend_from_slice(piece))?;
+    // Only text is handed out before the end.
+    Ok(if bytes.is_empty() { converted } else { Converted { bytes, ..converted } })
+}
+
+/// Converts a file like [`convert`](fn@convert), but hands out XML in pieces, since that of a place can be a hundred
+/// times as long. The result has the bytes that were not handed out: none, or all of them.
+///
+/// # Errors
+///
+/// The errors of [`convert`](fn@convert). Some pieces may have been handed out by then.
+pub fn convert_in_pieces(
+    file: &File<'_>,
+    options: &ConvertOptions,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<Converted, Problem> {
     let from = file.identity().format;
     let is_possible = from.conversions().contains(&options.to);
     let converted = match (from, options.to) {
         (_, to) if !is_possible => Err(impossible(from, to)),
         (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation, _) => llsd::convert(file, options),
         (Format::RbxBinary, Format::RbxBinary) => repacked(file, options.packing),
-        (Format::RbxBinary, Format::RbxXml) => to_xml::convert(file, options),
+        (Format::RbxBinary, Format::RbxXml) => to_xml::convert(file, options, give),
         (Format::RbxXml, Format::RbxBinary) => to_binary::convert(file, options),
         (Format::RbxXml, Format::RbxXml) => rewritten(file),
         (Format::RbxMesh, Format::RbxMesh) => mesh::convert(file, options),

@@ -82,6 +82,25 @@ fn names_of_classes_count_for_each_instance() {
 }
 
 #[test]
+fn xml_is_handed_out_in_pieces() {
+    let source = "<Item class='StringValue'><Properties><string name='Value'>a</string></Properties></Item>";
+    let text = format!("<roblox version='4'>{}</roblox>", source.repeat(10_000));
+    let options = OpenOptions::default();
+    let file = File::open(text.as_bytes(), &options).unwrap();
+    let binary = rezkit::convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes;
+    let file = File::open(&binary, &options).unwrap();
+    let to_xml = ConvertOptions::to(Format::RbxXml);
+    let (mut lens, mut xml) = (Vec::new(), Vec::new());
+    let rest = rezkit::convert_in_pieces(&file, &to_xml, &mut |piece| {
+        lens.push(piece.len());
+        xml.extend_from_slice(piece);
+    });
+    assert!(rest.unwrap().bytes.is_empty());
+    assert_eq!(xml, rezkit::convert(&file, &to_xml).unwrap().bytes);
+    assert!(lens.len() > 5 && lens.iter().all(|len| *len < 300_000), "{lens:?}");
+}
+
+#[test]
 fn holes_take_time_and_memory_in_proportion() {
     let of = |n: usize| {
         let item =

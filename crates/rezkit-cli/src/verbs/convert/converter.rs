@@ -15,7 +15,7 @@ use crate::show::{self, BOLD, DIM, ODD, clean, json, losses, size};
 use rezkit::exchange::TargetRig;
 use rezkit::{
     Conversion, Converted, ConvertedTo, Exchange, Family, File, Format, Identified, Problem, StringKinds,
-    Target, TargetOptions, bundle_assets, convert_to, extract_assets, identify, lod,
+    Target, TargetOptions, bundle_assets, convert_to, convert_to_in_pieces, extract_assets, identify, lod,
 };
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use std::fs::create_dir_all;
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use store::{make_room, replaced};
+use store::{Staged, Staging, make_room, replaced};
 
 /// Returns true if two formats are encodings with equal expressiveness.
 fn is_one_format(from: Format, to: Format) -> bool {
@@ -57,12 +57,21 @@ struct Made {
     /// The number of bytes of the input.
     n_before: usize,
     result: ConvertedTo,
+    /// The number of bytes that were written while the input was converted.
+    n_written: usize,
+    /// True if a model is saved under the extension of a place.
+    lacks_workspace: bool,
 }
 
 impl Made {
     /// An asset of an upload, or an upload of assets.
     fn asset(converted: Converted, to: Format, n_before: usize) -> Self {
-        Self { to, is_one_format: false, n_before, result: ConvertedTo::Direct(converted) }
+        let result = ConvertedTo::Direct(converted);
+        Self { to, is_one_format: false, n_before, result, n_written: 0, lacks_workspace: false }
+    }
+
+    fn n_bytes(&self) -> usize {
+        self.n_written + self.result.bytes().len()
     }
 }
 
@@ -71,7 +80,8 @@ impl Converter<'_> {
         let batch: Batch<Vec<u8>> =
             batch::for_each_input(inputs, self.common, self.verb.json, out, |input, bytes| {
                 let mut files = self.assets.beside(input.path());
-                let made = self.made(input, bytes, None, &mut files).map_err(|done| files.add_to(done))?;
+                let made =
+                    self.made(input, bytes, None, &mut files, None).map_err(|done| files.add_to(done))?;
                 let mut done = Done::new(String::new(), self.code(&made).max(self.verdicts(&made).code()));
                 done.err = self.report(input, "-", &made, false);
                 done.rest = (!self.is_refused(&made.result)).then(|| made.result.into_parts().0);
@@ -89,8 +99,11 @@ impl Converter<'_> {
         }
         replaced(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
         let mut files = self.assets.beside(input.path());
-        let made = self.made(input, bytes, Some(path), &mut files);
-        made.map(|made| files.add_to(self.saved(input, path, &made))).map_err(|done| files.add_to(done))
+        // Unless losses forbid it, text is written while it is made.
+        let mut new =
+            (!self.verb.lossless && !self.is_in_folder()).then(|| Staging::new(path, self.verb.force));
+        let made = self.made(input, bytes, Some(path), &mut files, new.as_mut());
+        made.map(|made| files.add_to(self.saved(input, path, &made, new))).map_err(|done| files.add_to(done))
     }
 
     fn is_in_folder(&self) -> bool {
@@ -110,7 +123,7 @@ impl Converter<'_> {
             // Losses of the upload as a whole are reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
             let made = Made::asset(Converted::new(asset.bytes, losses), Format::SlMesh, bytes.len());
-            let done = self.saved(input, &path, &made);
+            let done = self.saved(input, &path, &made, None);
             all.out.push_str(&done.out);
             all.err.push_str(&done.err);
             all.code = all.code.max(done.code);
@@ -141,7 +154,7 @@ impl Converter<'_> {
             Err(problem) => Done::refused(&input.name, problem, self.verb.json),
             Ok(upload) => {
                 let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
-                self.saved(&input, path, &Made::asset(upload, Format::Slm, n_before))
+                self.saved(&input, path, &Made::asset(upload, Format::Slm, n_before), None)
             }
         };
         out.tell(&done.err);
@@ -153,13 +166,14 @@ impl Converter<'_> {
         done::opened(input, bytes, self.common, self.verb.json)
     }
 
-    /// Converts an input.
+    /// Converts an input, and writes the result to `new` if it comes in pieces.
     fn made(
         &self,
         input: &Input,
         bytes: &[u8],
         path: Option<&Path>,
         files: &mut Beside<'_>,
+        new: Option<&mut Staging<'_>>,
     ) -> Result<Made, Done<()>> {
         let from = identify(bytes).format;
         let Some(target) = destination::target(from, self.verb, path) else {
@@ -180,10 +194,18 @@ impl Converter<'_> {
         if !is_by_scene {
             self.refuse_options(from, &options).map_err(|message| Done::misused(&input.name, message))?;
         }
-        let result = convert_to(bytes, &options, &mut |name| files.read(name))
-            .map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
+        let (mut n_written, files) = (0, &mut |name: &str| files.read(name));
+        let result = match new {
+            None => convert_to(bytes, &options, files),
+            Some(new) => convert_to_in_pieces(bytes, &options, files, &mut |piece| {
+                n_written += piece.len();
+                new.write(piece);
+            }),
+        };
+        let result = result.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
         let is_one_format = !is_by_scene && is_one_format(from, to);
-        Ok(Made { to, is_one_format, n_before: bytes.len(), result })
+        let lacks_workspace = path.is_some_and(|path| becomes_a_place(input, path, bytes));
+        Ok(Made { to, is_one_format, n_before: bytes.len(), result, n_written, lacks_workspace })
     }
 
     /// Refuses options that have no effect between formats of one family.
@@ -277,10 +299,14 @@ impl Converter<'_> {
     }
 
     /// Saves a result with the files that belong next to it.
-    fn saved(&self, input: &Input, path: &Path, made: &Made) -> Done<Lossy> {
+    fn saved(&self, input: &Input, path: &Path, made: &Made, new: Option<Staging<'_>>) -> Done<Lossy> {
         let is_refused = self.is_refused(&made.result);
         let folder = self.folder_beside(made.to, path);
-        if !is_refused && let Err((path, error)) = self.save(path, &made.result, folder) {
+        let save = || match new.filter(|_| made.n_written > 0) {
+            Some(new) => new.finish().and_then(Staged::commit).map_err(|error| (path.to_owned(), error)),
+            None => self.save(path, &made.result, folder),
+        };
+        if !is_refused && let Err((path, error)) = save() {
             return Done::io(&path.to_string_lossy(), &error);
         }
         let verdicts = self.verdicts(made);
@@ -291,7 +317,9 @@ impl Converter<'_> {
             let is_saved = !is_refused;
             done.out = match &made.result {
                 ConvertedTo::Direct(result) => {
-                    json::line(&input.name, &Conversion::new(result, &output, made.n_before, is_saved))
+                    let mut conversion = Conversion::new(result, &output, made.n_before, is_saved);
+                    conversion.n_bytes = made.n_bytes();
+                    json::line(&input.name, &conversion)
                 }
                 ConvertedTo::ByScene(result) => {
                     json::line(&input.name, &Exchange::new(result, &output, made.n_before, is_saved))
@@ -329,16 +357,15 @@ impl Converter<'_> {
     /// Reports the sizes before and after, remarks, generated levels, and the losses.
     fn report(&self, input: &Input, output: &str, made: &Made, is_saved: bool) -> String {
         let mut text = String::new();
-        let bytes = made.result.bytes();
         let is_quiet = self.common.quiet;
         if is_saved && !is_quiet {
-            let (name, size, before) = (clean(output), size(bytes.len()), size(made.n_before));
+            let (name, size, before) = (clean(output), size(made.n_bytes()), size(made.n_before));
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {size} {DIM}from {before}{DIM:#}");
         }
         match &made.result {
             ConvertedTo::Direct(result) => {
                 let place = "Studio shows only the Workspace of a place, and this file has none: `rez add` puts a model into a place";
-                let is_place = is_saved && becomes_a_place(input, Path::new(output), bytes);
+                let is_place = is_saved && made.lacks_workspace;
                 let notes = result.notes.iter().map(|note| &**note).chain(is_place.then_some(place));
                 for note in notes.filter(|_| !is_quiet) {
                     let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));

@@ -1,7 +1,7 @@
 //! Conversions to any target: between formats of one family directly, and between others by way of a scene.
 
 use super::by_scene::{self, ExchangeOptions, Exchanged};
-use super::{ConvertOptions, Converted, Target, convert, convert_json};
+use super::{ConvertOptions, Converted, Target, convert, convert_in_pieces, convert_json};
 use files::{File, Format, OpenOptions, identify};
 use rbxmesh::{Version, WeldOptions};
 use scene::{Loss, Problem};
@@ -114,6 +114,29 @@ pub fn convert_to(
     bytes: &[u8],
     options: &TargetOptions<'_>,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<ConvertedTo, Problem> {
+    to_target(bytes, options, files, convert)
+}
+
+/// Converts a file like [`convert_to`], but hands out XML of models and places in pieces, as [`convert_in_pieces`] does.
+///
+/// # Errors
+///
+/// The errors of [`convert_to`]. Some pieces may have been handed out by then.
+pub fn convert_to_in_pieces(
+    bytes: &[u8],
+    options: &TargetOptions<'_>,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<ConvertedTo, Problem> {
+    to_target(bytes, options, files, |file, options| convert_in_pieces(file, options, give))
+}
+
+fn to_target(
+    bytes: &[u8],
+    options: &TargetOptions<'_>,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    convert: impl FnOnce(&File<'_>, &ConvertOptions) -> Result<Converted, Problem>,
 ) -> Result<ConvertedTo, Problem> {
     let TargetOptions { opening, direct, by_scene } = options;
     let from = identify(bytes).format;

@@ -10,18 +10,24 @@ use files::documents::problem;
 use files::fault::refused;
 use files::outline::n_name_bytes;
 use rbxbinary::{Chunk, Holder, Instance, Model, Rotation, Tree, Value, Values};
-use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
+use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml, WriteOptions};
 use scene::allowance::Allowance;
 use scene::{LossCode, LossSeverity, Problem, counted};
 use std::collections::HashMap;
 
-pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
+/// Converts a file, and hands out the new one in pieces.
+pub(super) fn convert(
+    file: &File<'_>,
+    options: &ConvertOptions,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<Converted, Problem> {
     let (model, warnings) = Model::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
     let document = document(&model, options, &file.allowance(), &mut losses)?;
-    let bytes = rbxxml::write(&document).map_err(refused)?;
-    Ok(with(losses, bytes))
+    drop(model);
+    rbxxml::write_in_pieces(&document, &WriteOptions::default(), give).map_err(refused)?;
+    Ok(with(losses, Vec::new()))
 }
 
 fn document(
