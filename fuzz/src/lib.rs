@@ -5,9 +5,12 @@
 
 pub mod archives;
 pub mod bombs;
+pub mod bounds;
+pub mod damage;
 mod edited;
 mod entries;
 pub mod mutate;
+pub mod packed;
 pub mod points;
 mod question;
 mod scripts;
@@ -21,7 +24,7 @@ pub use entries::{Entry, SAMPLE};
 pub use rezkit::{internal, laws};
 pub use scripts::scripts;
 pub use simplify::check_simplify as simplify;
-pub use structure::structured;
+pub use structure::{spliced, structured};
 
 use internal::{Codec, Limits, Options, SecondLife};
 

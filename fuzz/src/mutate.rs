@@ -2,16 +2,18 @@
 
 /// Pseudo-random numbers, by xorshift.
 #[derive(Debug, Clone)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Numbers that this seed determines.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         // Seeds are small and similar; the multiplication spreads them. Zero would stay zero.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }
 
     /// A number below `bound`, or 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

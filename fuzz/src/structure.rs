@@ -1,30 +1,79 @@
-//! Damage that knows the structure of a file: one number, one part, or the data inside of what is packed.
+//! Damage that knows the structure of a file: one number, one part, the data inside of what is packed, or a part of
+//! another file.
 
 use crate::mutate::{Random, mutant};
-use miniz_oxide::deflate::compress_to_vec_zlib;
+use crate::{bounds, packed};
 use rezkit::layout::{Kind, Layout, Span};
-use rezkit::{ConvertOptions, File, Format, OpenOptions, Packing, convert, identify};
-use slmesh::{Block, Content};
+use rezkit::{ConvertOptions, File, Format, OpenOptions, Packing, convert};
 
 /// Files that are longer take too long to be laid out for each mutant.
 const MOST_BYTES: usize = 1 << 14;
 
-/// A damaged copy of a file that can be laid out: a number is another one, a part is gone or there twice or changed places
-/// with the next, or what is packed is damaged and packed again. `None` if the file cannot be laid out.
+/// A damaged copy of a file that can be laid out: a number is another one, a value is at a bound of its type, a part is
+/// gone or there twice or changed places with the next, or what is packed is damaged and packed again. `None` if the file
+/// cannot be laid out.
 #[must_use]
 pub fn structured(bytes: &[u8], seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
-    if bytes.len() > MOST_BYTES {
-        return None;
-    }
-    let file = File::open(bytes, &OpenOptions::default().max_memory(1 << 26)).ok()?;
+    let file = opened(bytes)?;
     let layout = file.layout();
-    match random.below(8) {
+    match random.below(12) {
         0 => unpacked(&file),
-        1 | 2 if layout.n_spaces() > 1 => packed_again(bytes, &layout, &mut random),
-        3..=5 => with_number(bytes, &layout, &mut random),
+        1..=3 if layout.n_spaces() > 1 => {
+            let space = 1 + random.below(layout.n_spaces() - 1);
+            let plain = mutant(layout.space(space).0, random.below(1 << 30) as u64);
+            packed::replaced(bytes, &layout, space, &plain, &mut random)
+        }
+        4..=6 => at_bound(bytes, &layout, &mut random),
+        7..=9 => with_number(bytes, &layout, &mut random),
         _ => with_parts(bytes, &layout, &mut random),
     }
+}
+
+fn opened(bytes: &[u8]) -> Option<File<'_>> {
+    let options = OpenOptions::default().max_memory(1 << 26);
+    File::open(bytes, &options).ok().filter(|_| bytes.len() <= MOST_BYTES)
+}
+
+/// A value at a bound, in the file or in something packed.
+fn at_bound(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Option<Vec<u8>> {
+    // Text has no zero bytes.
+    if !bytes.contains(&0) {
+        return bounds::text(bytes, random);
+    }
+    match random.below(layout.n_spaces()) {
+        0 => bounds::value(layout, 0, random),
+        space => packed::replaced(bytes, layout, space, &bounds::value(layout, space, random)?, random),
+    }
+}
+
+/// A copy of a file with a part of another one of its format: instead of a part with the same name, or, if one of the files
+/// cannot be laid out, from a byte on.
+#[must_use]
+pub fn spliced(bytes: &[u8], other: &[u8], seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    parts_spliced(bytes, other, &mut random).unwrap_or_else(|| {
+        let (end, start) = (random.below(bytes.len()), random.below(other.len()));
+        [bytes.get(..end).unwrap_or_default(), other.get(start..).unwrap_or_default()].concat()
+    })
+}
+
+fn parts_spliced(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+    let (file, from) = (opened(bytes)?, opened(other)?);
+    let (layout, from) = (file.layout(), from.layout());
+    let word = |layout: &Layout<'_>, index: usize| layout.label(index).word;
+    let part = |layout: &Layout<'_>, index: usize| {
+        let span = layout.span(index).filter(|span| span.space == 0 && span.start < span.end)?;
+        (span.parent.is_some() || span.depth > 0).then_some(span)
+    };
+    // Few tries find two in most files.
+    let (at, new) = (0..64).find_map(|_| {
+        let (here, there) = (random.below(layout.n_spans()), random.below(from.n_spans()));
+        let is_alike = word(&layout, here) == word(&from, there);
+        Some((part(&layout, here)?, part(&from, there)?)).filter(|_| is_alike)
+    })?;
+    let new = other.get(new.start..new.end)?;
+    Some([bytes.get(..at.start)?, new, bytes.get(at.end..)?].concat())
 }
 
 /// The same file with nothing packed, so that further damage is inside.
@@ -82,51 +131,4 @@ fn with_parts(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Option<
         }
     }
     Some(bytes)
-}
-
-/// The data of something packed are damaged, and packed again.
-fn packed_again(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Option<Vec<u8>> {
-    let (inner, start) = layout.space(1 + random.below(layout.n_spaces() - 1));
-    let (start, plain) = (start?, mutant(inner, random.below(1 << 30) as u64));
-    match identify(bytes).format {
-        Format::RbxBinary => {
-            // Before the data: how long they are packed, how long they are, and four more bytes.
-            let lengths = start.checked_sub(12)?;
-            let n_packed = u32::from_le_bytes(bytes.get(lengths..lengths + 4)?.try_into().ok()?);
-            let mut new = bytes.to_vec();
-            let n_plain = u32::try_from(plain.len()).ok()?;
-            new.get_mut(lengths..lengths + 4)?.fill(0);
-            new.get_mut(lengths + 4..lengths + 8)?.copy_from_slice(&n_plain.to_le_bytes());
-            let end = start.checked_add(usize::try_from(n_packed).ok()?)?.min(bytes.len());
-            drop(new.splice(start..end, plain));
-            Some(new)
-        }
-        Format::SlMesh => of_asset(bytes, &name(layout, start), &plain),
-        _ => None,
-    }
-}
-
-/// The name of the span whose packed data begin at this byte.
-fn name(layout: &Layout<'_>, start: usize) -> String {
-    let at = |index: &usize| layout.span(*index).is_some_and(|span| (span.space, span.start) == (0, start));
-    (0..layout.n_spans()).find(at).map_or_else(String::new, |index| layout.name(index))
-}
-
-/// A mesh asset with other data in a block.
-fn of_asset(bytes: &[u8], name: &str, plain: &[u8]) -> Option<Vec<u8>> {
-    let mut asset = slmesh::read(bytes).ok()?;
-    let packed = compress_to_vec_zlib(plain, 1);
-    fn put<T>(block: &mut Option<Block<T>>, packed: Vec<u8>) {
-        block.iter_mut().for_each(|block| block.content = Content::Raw(packed.clone()));
-    }
-    match name {
-        _ if name.contains("skin") => put(&mut asset.skin, packed),
-        _ if name.contains("convex") => put(&mut asset.physics_convex, packed),
-        _ if name.contains("physics") => put(&mut asset.physics_mesh, packed),
-        _ if name.contains("medium") => put(&mut asset.medium_lod, packed),
-        _ if name.contains("lowest") => put(&mut asset.lowest_lod, packed),
-        _ if name.contains("low") => put(&mut asset.low_lod, packed),
-        _ => put(&mut asset.high_lod, packed),
-    }
-    slmesh::write(&asset).ok()
 }

@@ -2,9 +2,10 @@
 //! of `fixtures/foreign` and of the folder that `REZKIT_CORPUS` names. `REZKIT_BODY` chooses one body.
 
 use fuzz::laws::caught;
-use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
-use fuzz::{BODIES, Body, OTHERS, points, structured};
-use rezkit::Format;
+use fuzz::mutate::{MOST_GROWTH, Random, cuts, mutant, n_mutants};
+use fuzz::{BODIES, Body, OTHERS, bounds, damage, packed, points, spliced, structured};
+use rezkit::{File, Format};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -240,6 +241,87 @@ fn damage_by_structure_depends_on_its_seed() {
     let n_read = damaged.iter().filter(|bytes| rbxbinary::read(bytes).is_ok()).count();
     assert!(damaged.len() > 40 && n_read > 5, "{} of {}", n_read, damaged.len());
     assert_eq!(structured(b"nothing", 0), None);
+}
+
+/// A packed part is read as the data that were packed, in each way of its format.
+#[test]
+fn packed_parts_are_replaced() {
+    for (folder, n_ways) in [("rbxbinary", 3), ("slmesh", 1), ("m3d", 1), ("rbxcsg", 1)] {
+        let mut n_checked = 0;
+        for (name, bytes) in support::fixtures(folder).iter().filter(|(name, _)| name.contains("valid")) {
+            let Ok(file) = File::open(bytes, &Default::default()) else { continue };
+            let layout = file.layout();
+            let mut plain = layout.space(1).0.to_vec();
+            let Some(last) = plain.last_mut() else { continue };
+            *last ^= 1;
+            let made = |seed| packed::replaced(bytes, &layout, 1, &plain, &mut Random::new(seed));
+            let made: BTreeSet<_> = (0..20).filter_map(made).collect();
+            for bytes in &made {
+                let again = File::open(bytes, &Default::default()).expect("a file");
+                let layout = again.layout();
+                let is_stored = bytes.windows(plain.len()).any(|part| part == plain);
+                assert!(is_stored || (1..layout.n_spaces()).any(|at| layout.space(at).0 == plain), "{name}");
+            }
+            n_checked += usize::from(made.len() == n_ways);
+        }
+        assert!(n_checked > 0, "{folder}");
+    }
+}
+
+/// Each number of a text becomes each text at a bound, and nothing else changes.
+#[test]
+fn numbers_in_texts_are_replaced() {
+    let made: BTreeSet<_> =
+        (0..5000).filter_map(|seed| bounds::text(b"<a>-1.5</a><b>7</b>", &mut Random::new(seed))).collect();
+    let all: BTreeSet<_> = bounds::TEXTS
+        .iter()
+        .flat_map(|new| [format!("<a>{new}</a><b>7</b>"), format!("<a>-1.5</a><b>{new}</b>")])
+        .map(String::into_bytes)
+        .collect();
+    assert_eq!(made, all);
+}
+
+/// Floats become infinite and NaN, and counts the largest integers; nothing else changes.
+#[test]
+fn values_are_replaced_by_bounds() {
+    let bytes = support::fixture("rbxmesh/valid/v200.mesh");
+    let file = File::open(&bytes, &Default::default()).expect("a mesh");
+    let layout = file.layout();
+    let mut values = BTreeSet::new();
+    for seed in 0..3000 {
+        let made = bounds::value(&layout, 0, &mut Random::new(seed)).expect("a value");
+        let differ = |(a, b): (&u8, &u8)| a != b;
+        let Some(first) = bytes.iter().zip(&made).position(differ) else { continue };
+        let n = made[first..].iter().zip(&bytes[first..]).rposition(differ).expect("a difference") + 1;
+        assert!(made.len() == bytes.len() && n <= 13, "{n} bytes differ");
+        values.extend(made[first..].first_chunk().map(|field| u32::from_le_bytes(*field)));
+    }
+    assert!([0x7f80_0000, 0x7fc0_0000, u32::MAX, 0x7fff_ffff].iter().all(|bound| values.contains(bound)));
+}
+
+/// A part comes from the other file, whose rest does not.
+#[test]
+fn parts_of_two_files_are_joined() {
+    let [one, other] =
+        ["rbxbinary/valid/terrain.rbxl", "rbxbinary/valid/all_types.rbxm"].map(support::fixture);
+    let made: Vec<_> = (0..100).map(|seed| spliced(&one, &other, seed)).collect();
+    let has_ends = |made: &&Vec<u8>| made.starts_with(&one[..16]) && made.ends_with(&one[one.len() - 16..]);
+    let n_read = made
+        .iter()
+        .filter(has_ends)
+        .filter(|made| rbxbinary::read(made).is_ok_and(|model| Ok(model) != rbxbinary::read(&one)))
+        .count();
+    assert!(n_read > 10, "{n_read}");
+    assert_eq!(spliced(b"abc", b"def", 1), spliced(b"abc", b"def", 1));
+}
+
+/// The files come first, and then damage.
+#[test]
+fn mutants_of_files_have_numbers() {
+    let files = [b"[i1,i2]".to_vec(), b"{'a':r1.5}".to_vec()];
+    assert_eq!([0, 1].map(|number| damage::mutant_of(&files, number)), files);
+    let made: BTreeSet<_> = (2..1000).map(|number| damage::mutant_of(&files, number)).collect();
+    assert!(made.len() > 500 && made.contains(&damage::mutant_of(&files, 77)), "{}", made.len());
 }
 
 /// Words and signs in any order, of which many are questions.

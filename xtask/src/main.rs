@@ -85,14 +85,15 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Compares with other libraries: the values read from all fixtures and the corpus, random assignments, hulls,
+    /// Compares with other libraries: the values read from all fixtures and the corpus, random assignments, damaged
+    /// files, hulls,
     /// levels of detail, or these in poses.
     Peers {
         /// The comparison to run.
-        #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses", "tail"])]
+        #[arg(value_parser = ["assigns", "check", "differ", "hulls", "levels", "poses", "tail"])]
         task: String,
         /// Models for hulls, levels and poses, with `-v` before them to report each; the number of assignments for
-        /// assigns; a folder for tail.
+        /// assigns; a folder for tail; --executions N, --peer TEXT and folders for differ.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

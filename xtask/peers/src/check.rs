@@ -2,13 +2,17 @@
 
 mod draco;
 mod explained;
+mod gltf;
 mod llsd;
 mod m3d;
 mod rbxmesh;
 mod roblox;
 mod unions;
 
+pub(crate) use self::explained::fits;
+
 use self::explained::Explanations;
+use rezkit::internal::{Codec, Options};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
@@ -18,31 +22,48 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The values that one side reads from a file, as text, by their paths.
-type Values = BTreeMap<String, String>;
+pub(crate) type Values = BTreeMap<String, String>;
 
-/// The values that both sides read from the same file; the peer may refuse it.
-struct Both {
-    ours: Values,
-    theirs: Result<Values, String>,
-}
+/// Reads a file, or says why not.
+pub(crate) type Read = fn(&[u8]) -> Result<Values, String>;
 
-struct Peer {
-    name: &'static str,
-    /// Compares a file; `None` if the peer does not support its format, or we refuse it.
-    compare: fn(&[u8]) -> Option<Both>,
+/// A library that reads a format as we do.
+pub(crate) struct Peer {
+    pub(crate) name: &'static str,
+    /// Returns true if bytes look like a file of the format.
+    pub(crate) supports: fn(&[u8]) -> bool,
+    pub(crate) ours: Read,
+    pub(crate) theirs: Read,
+    /// Our first warning about a file.
+    pub(crate) warning: fn(&[u8]) -> Option<String>,
 }
 
 /// The peers, with the versions that are compared.
 const PEERS: &[Peer] = &[
-    Peer { name: "rbx_binary 3.0.1", compare: roblox::binary },
-    Peer { name: "rbx_xml 3.0.1", compare: roblox::xml },
-    Peer { name: "rbx_mesh 0.8.2", compare: rbxmesh::compare },
-    Peer { name: "rbx_mesh 0.8.2, unions", compare: unions::compare },
-    Peer { name: "draco-core 2.3.3", compare: draco::compare },
-    Peer { name: "M3D SDK 1.0.0", compare: m3d::compare },
-    Peer { name: "serde-llsd 0.3.6", compare: llsd::serde },
-    Peer { name: "python-llsd 1.2.4", compare: llsd::python },
+    roblox::BINARY,
+    roblox::XML,
+    rbxmesh::PEER,
+    unions::PEER,
+    draco::PEER,
+    m3d::PEER,
+    llsd::SERDE,
+    llsd::PYTHON,
 ];
+
+/// The peers that take part in differential fuzzing; a process of Python for each mutant would take too long.
+pub(crate) fn fuzzed() -> impl Iterator<Item = &'static Peer> {
+    let others = PEERS.iter().filter(|peer| ![llsd::PYTHON.name, m3d::PEER.name].contains(&peer.name));
+    others.chain([&llsd::RS, &m3d::FUZZED, &gltf::PEER])
+}
+
+/// The start of the error of a peer whose own process ends.
+pub(crate) const ENDS: &str = "its process ends: ";
+
+/// The first warning of one of our readers.
+fn warning<M: Codec>(bytes: &[u8]) -> Option<String> {
+    let (_, warnings) = M::read(bytes, Options::default()).ok()?;
+    warnings.list.first().map(|warning| warning.message.clone())
+}
 
 /// A path at which the two sides read different values.
 struct Difference {
@@ -86,9 +107,10 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let bytes = fs::read(path)?;
-            let Some(both) = (peer.compare)(&bytes) else { continue };
+            let Some(ours) = (peer.supports)(&bytes).then(|| (peer.ours)(&bytes).ok()).flatten() else { continue };
+            let theirs = by_peer(|| (peer.theirs)(&bytes));
             n_files += 1;
-            n_values += compare(name, both, &mut found);
+            n_values += compare(name, &ours, theirs, &mut found);
         }
         writeln!(out, "| {} | {n_files} | {n_values} | {} |", peer.name, found.len())?;
         for difference in found.iter().filter(|difference| !explanations.explain(peer.name, difference)) {
@@ -122,17 +144,22 @@ fn one(peer: &str, path: &Path) -> Result<bool, std::io::Error> {
 /// If there is no such peer, or the file cannot be read.
 pub fn run_one(peer: &str, path: &str) -> Result<(), Box<dyn Error>> {
     let peer = PEERS.iter().find(|one| one.name == peer).ok_or("no such peer")?;
-    let _ = (peer.compare)(&fs::read(path)?);
+    drop((peer.theirs)(&fs::read(path)?));
     Ok(())
 }
 
 /// Adds the differences: values that differ, and values of one side only. Returns the number of values compared.
-fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
+fn compare(
+    file: &str,
+    ours: &Values,
+    theirs: Result<Values, String>,
+    found: &mut Vec<Difference>,
+) -> usize {
     let mut tell = |place: &str, ours: &str, theirs: &str| {
         let [place, ours, theirs] = [place, ours, theirs].map(str::to_owned);
         found.push(Difference { file: file.to_owned(), place, ours, theirs });
     };
-    let mut theirs = match both.theirs {
+    let mut theirs = match theirs {
         Ok(theirs) => theirs,
         Err(error) => {
             tell("file", "it", &format!("nothing: {error}"));
@@ -140,7 +167,7 @@ fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
         }
     };
     let mut n_compared = 0;
-    for (place, ours) in &both.ours {
+    for (place, ours) in ours {
         match theirs.remove(place) {
             Some(value) => {
                 n_compared += 1;
@@ -166,7 +193,7 @@ fn text(bytes: impl AsRef<[u8]>) -> String {
 }
 
 /// All files below a folder, each with its path relative to the folder.
-fn below(title: &str, folder: &Path) -> Result<Vec<(String, PathBuf)>, std::io::Error> {
+pub(crate) fn below(title: &str, folder: &Path) -> Result<Vec<(String, PathBuf)>, std::io::Error> {
     let (mut all, mut pending) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(path) = pending.pop() {
         if path.is_dir() {
@@ -195,7 +222,7 @@ mod tests {
         let ours = values(&[("a", "1"), ("b", "2"), ("c", "3")]);
         let theirs = Ok(values(&[("a", "1"), ("b", "4"), ("d", "5")]));
         let mut found = Vec::new();
-        assert_eq!(compare("file", Both { ours, theirs }, &mut found), 2);
+        assert_eq!(compare("file", &ours, theirs, &mut found), 2);
         let told: Vec<_> = found.iter().map(|one| (&*one.place, &*one.ours, &*one.theirs)).collect();
         assert_eq!(told, [("b", "2", "4"), ("c", "3", "nothing"), ("d", "nothing", "5")]);
     }

@@ -6,6 +6,7 @@ pub mod check;
 pub mod commands;
 pub mod compare;
 pub mod data;
+pub mod differ;
 pub mod distance;
 pub mod harness;
 pub mod hulls;

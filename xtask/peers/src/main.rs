@@ -1,7 +1,7 @@
 //! The command: selects the measurements by the arguments, and prints a table to stdout.
 
 use peers::rows::ROWS;
-use peers::{assigns, check, commands, compare, hulls, levels, memory, poses, table, tail};
+use peers::{assigns, check, commands, compare, differ, hulls, levels, memory, poses, table, tail};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -20,6 +20,8 @@ Usage: peers [OPTIONS]
                          measures whole commands, and printing and converting these models of Roblox, beside other programs
        peers tail FOLDER prints the files below a folder that cost verbs of `rez` the most time and memory
        peers assigns [N] assigns N random values to properties, or a million, and has rbx_binary and rbx_xml read the files
+       peers differ [--executions N] [--peer TEXT] [FOLDER…]
+                         counts what we and others read of N damaged files, or 100,000, for each peer, by cause
        peers check       compares what they read of all fixtures and the corpus, value by value
 
   --filter TEXT  only the rows whose title contains the text
@@ -82,6 +84,8 @@ fn main() -> ExitCode {
         [task, paths @ ..] if task == "poses" => poses::run(paths, &mut std::io::stdout()),
         [task, folder @ ..] if task == "tail" => tail::run(folder, &mut std::io::stdout()),
         [task, count @ ..] if task == "assigns" => assigns::run(count, &mut std::io::stdout()),
+        [task, options @ ..] if task == "differ" => differ::run(options, &mut std::io::stdout()),
+        [child, options @ ..] if child == differ::CHILD => differ::child(options),
         [task] if task == "check" => check::run(&mut std::io::stdout()),
         _ => match parse(arguments) {
             Ok(options) => run(&options),

@@ -2,8 +2,10 @@
 //! input.
 
 use std::cell::UnsafeCell;
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::process::{Child, Command, Stdio};
 use std::ptr::NonNull;
 use std::slice;
 
@@ -45,6 +47,12 @@ impl Sound {
         let is_fault = |finding: &m3d::Finding| finding.rule.severity == m3d::Severity::Error;
         // A zero byte ends texts, whose length the library does not ask for.
         (!m3d::validate(&model).iter().any(is_fault)).then(|| Self(UnsafeCell::new([bytes, &[0]].concat())))
+    }
+
+    /// The bytes, as they are.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: the library only reads them.
+        unsafe { &*self.0.get() }.split_last().map_or(&[], |(_, bytes)| bytes)
     }
 
     /// Reads the file.
@@ -109,5 +117,62 @@ impl Drop for Saved {
     fn drop(&mut self) {
         // SAFETY: made by the library, and freed once.
         unsafe { m3d_sdk_free_bytes(self.bytes.as_ptr()) }
+    }
+}
+
+/// The library in a process of its own, which may get any bytes: AddressSanitizer ends it on a wrong access, and an alarm
+/// after five seconds.
+pub struct Process(Child);
+
+impl Process {
+    pub fn start() -> io::Result<Self> {
+        let mut command = Command::new("sh");
+        // AddressSanitizer reserves more addresses than the caller may have.
+        command.args(["-c", "ulimit -Sv unlimited; exec \"$0\"", env!("M3D_DESCRIBE")]);
+        command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=1024");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map(Self)
+    }
+
+    /// Everything that the library reads from a file; `None` if it refuses the file.
+    ///
+    /// # Errors
+    ///
+    /// If the process ends.
+    pub fn describe(&mut self, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        let (Some(input), Some(output)) = (&mut self.0.stdin, &mut self.0.stdout) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let len = i32::try_from(bytes.len()).map_err(io::Error::other)?;
+        input.write_all(&[&len.to_le_bytes(), bytes].concat())?;
+        input.flush()?;
+        let mut len = [0; 4];
+        output.read_exact(&mut len)?;
+        let Ok(len) = usize::try_from(i32::from_le_bytes(len)) else { return Ok(None) };
+        let mut lines = vec![0; len];
+        output.read_exact(&mut lines)?;
+        Ok(Some(lines))
+    }
+
+    /// Says why the process ended.
+    pub fn end(mut self) -> io::Result<String> {
+        drop(self.0.stdin.take());
+        let mut said = String::new();
+        if let Some(mut pipe) = self.0.stderr.take() {
+            pipe.read_to_string(&mut said)?;
+        }
+        let status = self.0.wait()?;
+        let summary = said.lines().find_map(|line| line.strip_prefix("SUMMARY: AddressSanitizer: "));
+        let kind = summary.map(|line| (line.split(' ').next(), line.rsplit(' ').next()));
+        Ok(match kind {
+            Some((Some(kind), Some(function))) => format!("{kind} in {function}"),
+            _ => status.to_string(),
+        })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

@@ -1,15 +1,25 @@
 //! Comparison of the Draco streams of Roblox meshes with draco-core, byte by byte.
 
-use super::{Both, Values, by_peer};
+use super::{Peer, Values, warning};
 use draco_core::{DecoderBuffer, FaceIndex, MeshDecoder};
 use rbxmesh::{DracoMesh, ReadOptions};
 
-pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
-    if !bytes.starts_with(b"version ") {
-        return None;
-    }
-    let stream = rbxmesh::read(bytes).ok()?.draco?;
-    let (ours, _) = DracoMesh::read(&stream, &ReadOptions::default()).ok()?;
+pub(super) const PEER: Peer = Peer {
+    name: "draco-core 2.3.3",
+    supports: |bytes| bytes.starts_with(b"version ") && stream(bytes).is_ok(),
+    ours: by_us,
+    theirs: by_them,
+    warning: warning::<rbxmesh::Mesh>,
+};
+
+fn stream(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mesh = rbxmesh::read(bytes).map_err(|error| error.kind().to_string())?;
+    mesh.draco.ok_or_else(|| "no Draco stream".into())
+}
+
+fn by_us(bytes: &[u8]) -> Result<Values, String> {
+    let read = DracoMesh::read(&stream(bytes)?, &ReadOptions::default());
+    let (ours, _) = read.map_err(|error| error.kind().to_string())?;
     let mut values = Values::from([("points".into(), ours.n_points.to_string())]);
     faces(&mut values, &ours.faces);
     for (number, attribute) in ours.attributes.iter().enumerate() {
@@ -18,12 +28,13 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
         let size = of.value_type.size() * usize::from(of.width);
         points(&mut values, number, &format!("{format:?}"), &attribute.values, size);
     }
-    Some(Both { ours: values, theirs: by_peer(|| by_them(&stream)) })
+    Ok(values)
 }
 
-fn by_them(stream: &[u8]) -> Result<Values, String> {
+fn by_them(bytes: &[u8]) -> Result<Values, String> {
+    let stream = stream(bytes)?;
     let mut mesh = draco_core::Mesh::new();
-    let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream), &mut mesh);
+    let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(&stream), &mut mesh);
     decoded.map_err(|error| error.to_string())?;
     let mut values = Values::from([("points".into(), mesh.num_points().to_string())]);
     let all: Vec<_> =

@@ -64,7 +64,7 @@ impl Explanations {
 }
 
 /// Returns true if a text matches a pattern, in which `*` is any text.
-fn fits(pattern: &str, text: &str) -> bool {
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
     let Some(last) = parts.next_back() else { return rest.is_empty() };

@@ -1,20 +1,25 @@
 //! Comparison of LLSD documents with serde-llsd and python-llsd, value by value.
 
-use super::{Both, Values, by_peer, text};
+use super::{Peer, Values, text, warning};
 use ::llsd::{Encoding, Value};
+use llsd_rs::Llsd;
 use serde_llsd::LLSDValue;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-pub(super) fn serde(bytes: &[u8]) -> Option<Both> {
-    let ours = by_us(bytes)?;
-    Some(Both { ours, theirs: by_peer(|| by_serde(bytes)) })
-}
+pub(super) const SERDE: Peer = peer("serde-llsd 0.3.6", by_serde);
+pub(super) const RS: Peer = peer("llsd-rs 0.1.7", by_rs);
+pub(super) const PYTHON: Peer = peer("python-llsd 1.2.4", by_python);
 
-pub(super) fn python(bytes: &[u8]) -> Option<Both> {
-    let ours = by_us(bytes)?;
-    Some(Both { ours, theirs: by_python(bytes) })
+const fn peer(name: &'static str, theirs: super::Read) -> Peer {
+    Peer {
+        name,
+        supports: |bytes| rezkit::identify(bytes).format.family() == rezkit::Family::Llsd,
+        ours: by_us,
+        theirs,
+        warning: warning::<Value>,
+    }
 }
 
 /// The path of a Python that has python-llsd installed.
@@ -22,9 +27,8 @@ pub(super) fn interpreter() -> Option<PathBuf> {
     std::env::var_os("PYTHON_LLSD").map(PathBuf::from)
 }
 
-fn by_us(bytes: &[u8]) -> Option<Values> {
-    let is_document = rezkit::identify(bytes).format.family() == rezkit::Family::Llsd;
-    let document = is_document.then(|| ::llsd::read(bytes).ok()).flatten()?;
+fn by_us(bytes: &[u8]) -> Result<Values, String> {
+    let document = ::llsd::read(bytes).map_err(|error| error.kind().to_string())?;
     let (mut values, mut pending) = (Values::new(), vec![(String::new(), &document)]);
     while let Some((place, value)) = pending.pop() {
         let shown = match value {
@@ -53,7 +57,7 @@ fn by_us(bytes: &[u8]) -> Option<Values> {
         };
         values.insert(place, shown);
     }
-    Some(values)
+    Ok(values)
 }
 
 fn real(number: f64) -> String {
@@ -99,6 +103,44 @@ fn by_serde(bytes: &[u8]) -> Result<Values, String> {
                 "array".into()
             }
             LLSDValue::Map(all) => {
+                let key = |key: &str| format!("{place}/{}", key.as_bytes().escape_ascii());
+                pending.extend(all.iter().map(|(name, value)| (key(name), value)));
+                "map".into()
+            }
+        };
+        values.insert(place, shown);
+    }
+    Ok(values)
+}
+
+fn by_rs(bytes: &[u8]) -> Result<Values, String> {
+    let read = match ::llsd::encoding(bytes) {
+        Encoding::Binary => llsd_rs::binary::from_slice(bytes).map_err(|error| error.to_string()),
+        Encoding::Xml => llsd_rs::xml::from_slice(bytes).map_err(|error| error.to_string()),
+        Encoding::Notation => {
+            llsd_rs::notation::from_bytes(without_header(bytes), 64).map_err(|error| error.kind.to_string())
+        }
+    };
+    let document = read?;
+    let (mut values, mut pending) = (Values::new(), vec![(String::new(), &document)]);
+    while let Some((place, value)) = pending.pop() {
+        let shown = match value {
+            Llsd::Undefined => "undef".into(),
+            Llsd::Boolean(is) => format!("boolean {is}"),
+            Llsd::Integer(number) => format!("integer {number}"),
+            Llsd::Real(number) => real(*number),
+            Llsd::Uuid(id) => format!("uuid {id}"),
+            Llsd::String(of) => format!("string {}", text(of)),
+            Llsd::Date(date) => instant(date.timestamp_micros() as f64 / 1e6),
+            Llsd::Uri(uri) => format!("uri {}", text(uri.as_str())),
+            Llsd::Binary(bytes) => format!("binary {}", text(bytes)),
+            Llsd::Array(all) => {
+                pending.extend(
+                    all.iter().enumerate().map(|(index, value)| (format!("{place}[{index:04}]"), value)),
+                );
+                "array".into()
+            }
+            Llsd::Map(all) => {
                 let key = |key: &str| format!("{place}/{}", key.as_bytes().escape_ascii());
                 pending.extend(all.iter().map(|(name, value)| (key(name), value)));
                 "map".into()

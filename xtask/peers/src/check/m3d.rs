@@ -1,22 +1,53 @@
 //! Comparison of Model 3D files with the SDK in C. It trusts its input, so only files without faults are compared.
 
-use super::{Both, Values, text};
+use super::{ENDS, Peer, Values, text, warning};
 use ::m3d::{ColourRef, Model, Name, PropertyValue, Title, VertexIndex};
-use m3d_sdk::Sound;
+use m3d_sdk::{Process, Sound};
+use std::cell::RefCell;
 
-pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
+pub(super) const PEER: Peer = Peer {
+    name: "M3D SDK 1.0.0",
     // Of the text form, it cannot even read all that it writes.
-    let sound = bytes.starts_with(b"3DMO").then(|| Sound::new(bytes)).flatten()?;
-    let ours = ::m3d::read(bytes).ok()?;
-    let theirs = || {
+    supports: |bytes| bytes.starts_with(b"3DMO"),
+    ours: |bytes| {
+        let sound = Sound::new(bytes).ok_or("a fault, with which the SDK does not get the file")?;
+        ::m3d::read(sound.bytes()).map(|model| by_us(&model)).map_err(|error| error.kind().to_string())
+    },
+    theirs: |bytes| {
+        let sound = Sound::new(bytes).ok_or("not sound")?;
         let mut model = sound.load().ok_or("it refuses the file")?;
-        let lines = model.describe().ok_or("it holds nothing")?;
-        let lines = String::from_utf8_lossy(&lines).into_owned();
-        let value =
-            |line: &str| line.split_once('\t').map(|(place, value)| (place.to_owned(), value.to_owned()));
-        Ok(lines.lines().filter_map(value).collect())
-    };
-    Some(Both { ours: by_us(&ours), theirs: theirs() })
+        Ok(values(&model.describe().ok_or("it holds nothing")?))
+    },
+    warning: warning::<Model>,
+};
+
+/// The same library in a process of its own, for files with any fault.
+pub(super) const FUZZED: Peer = Peer {
+    ours: |bytes| ::m3d::read(bytes).map(|model| by_us(&model)).map_err(|error| error.kind().to_string()),
+    theirs: |bytes| {
+        thread_local! { static PROCESS: RefCell<Option<Process>> = const { RefCell::new(None) }; }
+        PROCESS.with_borrow_mut(|process| {
+            let mut running = match process.take() {
+                Some(running) => running,
+                None => Process::start().map_err(|error| error.to_string())?,
+            };
+            match running.describe(bytes) {
+                Ok(lines) => {
+                    *process = Some(running);
+                    lines.map(|lines| values(&lines)).ok_or_else(|| "it refuses the file".into())
+                }
+                Err(_) => Err(format!("{ENDS}{}", running.end().map_err(|error| error.to_string())?)),
+            }
+        })
+    },
+    ..PEER
+};
+
+/// The values of the lines that describe a model.
+fn values(lines: &[u8]) -> Values {
+    let lines = String::from_utf8_lossy(lines).into_owned();
+    let value = |line: &str| line.split_once('\t').map(|(place, value)| (place.to_owned(), value.to_owned()));
+    lines.lines().filter_map(value).collect()
 }
 
 /// Formats an index as the SDK represents it: −1 for none.

@@ -1,6 +1,6 @@
 //! Comparison of Roblox meshes with rbx_mesh, vertex by vertex.
 
-use super::{Both, Values, by_peer, text};
+use super::{Peer, Values, text, warning};
 use rbx_mesh::mesh::{
     Bone4, Envelope4, Face2, Facs5, Lod3, Mesh, QuantizedMatrix5, Subset4, Vertex2, Vertices2,
 };
@@ -8,16 +8,19 @@ use rbxmesh::{BoneIndex, Matrix, MatrixValues, Tangent};
 use std::fmt::Debug;
 use std::io::Cursor;
 
-pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
-    if !bytes.starts_with(b"version ") {
-        return None;
-    }
-    // It has no 6.00 and 7.00.
-    let ours = rbxmesh::read(bytes).ok().filter(|mesh| mesh.version.major < 6)?;
-    let read =
-        || rbx_mesh::read_mesh_versioned(Cursor::new(bytes)).map(by_them).map_err(|error| error.to_string());
-    Some(Both { ours: by_us(&ours), theirs: by_peer(read) })
-}
+pub(super) const PEER: Peer = Peer {
+    name: "rbx_mesh 0.8.2",
+    supports: |bytes| bytes.starts_with(b"version "),
+    ours: |bytes| {
+        let mesh = rbxmesh::read(bytes).map_err(|error| error.kind().to_string())?;
+        // It has no 6.00 and 7.00.
+        if mesh.version.major < 6 { Ok(by_us(&mesh)) } else { Err("a version that only we have".into()) }
+    },
+    theirs: |bytes| {
+        rbx_mesh::read_mesh_versioned(Cursor::new(bytes)).map(by_them).map_err(|error| error.to_string())
+    },
+    warning: warning::<rbxmesh::Mesh>,
+};
 
 /// Adds the values of a list, item by item.
 fn list<T: Debug>(values: &mut Values, title: &str, all: impl IntoIterator<Item = T>) {

@@ -1,7 +1,7 @@
 //! Comparison of models and places with rbx_binary and rbx_xml, property by property. The class database is not used,
 //! so that both sides return the values in the file.
 
-use super::{Both, Values, by_peer, text};
+use super::{Peer, Values, text, warning};
 use rbx_dom_weak::WeakDom;
 use rbx_dom_weak::types::{
     CFrame, ContentType, PhysicalProperties, Ref, Variant, VariantType, Vector2, Vector3,
@@ -12,9 +12,27 @@ use rezkit::Format;
 use rezkit::roblox::{Content, Document, FontStyle, Id, Target, Value};
 use std::collections::{BTreeMap, HashMap};
 
-pub(super) fn binary(bytes: &[u8]) -> Option<Both> {
-    let document = opened(bytes, Format::RbxBinary)?;
-    let types = types(&document);
+pub(super) const BINARY: Peer = Peer {
+    name: "rbx_binary 3.0.1",
+    supports: |bytes| rezkit::identify(bytes).format == Format::RbxBinary,
+    ours: |bytes| opened(bytes, Format::RbxBinary).map(|document| by_us(&document)),
+    theirs: by_rbx_binary,
+    warning: warning::<rbxbinary::Model>,
+};
+
+pub(super) const XML: Peer = Peer {
+    name: "rbx_xml 3.0.1",
+    supports: |bytes| rezkit::identify(bytes).format == Format::RbxXml,
+    ours: |bytes| opened(bytes, Format::RbxXml).map(|document| by_us(&document)),
+    theirs: |bytes| {
+        let options = DecodeOptions::new().property_behavior(DecodePropertyBehavior::NoReflection);
+        rbx_xml::from_reader(bytes, options).map(|dom| by_dom(&dom)).map_err(|error| error.to_string())
+    },
+    warning: warning::<rbxxml::Document>,
+};
+
+fn by_rbx_binary(bytes: &[u8]) -> Result<Values, String> {
+    let types = opened(bytes, Format::RbxBinary).map(|document| types(&document)).unwrap_or_default();
     let mut database = ReflectionDatabase::new();
     for (class, properties) in &types {
         let mut known = ClassDescriptor::new(class);
@@ -24,9 +42,8 @@ pub(super) fn binary(bytes: &[u8]) -> Option<Both> {
         known.properties.extend(all);
         database.classes.insert(class, known);
     }
-    let read = || rbx_binary::Deserializer::new().reflection_database(&database).deserialize(bytes);
-    let theirs = by_peer(|| read().map(|dom| by_dom(&dom)).map_err(|error| error.to_string()));
-    Some(Both { ours: by_us(&document), theirs })
+    let read = rbx_binary::Deserializer::new().reflection_database(&database).deserialize(bytes);
+    read.map(|dom| by_dom(&dom)).map_err(|error| error.to_string())
 }
 
 /// The types that rbx_binary needs to know for properties of each class: strings that may not be UTF-8, and colours in
@@ -46,17 +63,12 @@ fn types(document: &Document) -> BTreeMap<String, BTreeMap<String, VariantType>>
     types
 }
 
-pub(super) fn xml(bytes: &[u8]) -> Option<Both> {
-    let document = opened(bytes, Format::RbxXml)?;
-    let options = DecodeOptions::new().property_behavior(DecodePropertyBehavior::NoReflection);
-    let read = || rbx_xml::from_reader(bytes, options);
-    let theirs = by_peer(|| read().map(|dom| by_dom(&dom)).map_err(|error| error.to_string()));
-    Some(Both { ours: by_us(&document), theirs })
-}
-
 /// Opens an uncompressed model of this format; the peers do not decompress files.
-fn opened(bytes: &[u8], format: Format) -> Option<Document> {
-    (rezkit::identify(bytes).format == format).then(|| Document::open(bytes).ok()).flatten()
+fn opened(bytes: &[u8], format: Format) -> Result<Document, String> {
+    if rezkit::identify(bytes).format != format {
+        return Err("another format".into());
+    }
+    Document::open(bytes).map_err(|error| error.to_string())
 }
 
 /// Adds the parent and the name of an instance, by its index in document order.

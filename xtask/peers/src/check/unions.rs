@@ -1,16 +1,24 @@
 //! Comparison of the meshes and hulls of unions with rbx_mesh, point by point.
 
-use super::{Both, Values, by_peer};
+use super::{Peer, Values, warning};
 use rbx_mesh::union_graphics::{Mesh2, UnionGraphics};
 use rbx_mesh::union_physics::{Mesh, UnionPhysics};
 use rbx_mesh::{read_union_graphics_versioned, read_union_physics_versioned};
-use rbxmesh::csg::{Csg, read};
+use rbxmesh::csg::{Csg, detect, read};
 use std::fmt::Debug;
 use std::io::Cursor;
 
-pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
+pub(super) const PEER: Peer = Peer {
+    name: "rbx_mesh 0.8.2, unions",
+    supports: detect,
+    ours: by_us,
+    theirs: by_them,
+    warning: warning::<Csg>,
+};
+
+fn by_us(bytes: &[u8]) -> Result<Values, String> {
     let mut ours = Values::new();
-    match read(bytes).ok()? {
+    match read(bytes).map_err(|error| error.kind().to_string())? {
         Csg::Mesh(mesh) => {
             list(&mut ours, "position", mesh.positions.iter().map(|one| one.to_array()));
             list(&mut ours, "normal", mesh.normals.iter().map(|one| rounded(one.to_array())));
@@ -19,7 +27,6 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
             list(&mut ours, "colour", mesh.colours.iter().map(|one| one.to_array()));
             list(&mut ours, "side", &mesh.sides);
             list(&mut ours, "index", mesh.triangles.as_flattened());
-            Some(Both { ours, theirs: by_peer(|| graphics(bytes)) })
         }
         Csg::Collision(all) => {
             for (number, hull) in all.hulls().iter().enumerate() {
@@ -30,10 +37,14 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
                 );
                 list(&mut ours, &format!("hull {number} triangle"), &hull.triangles);
             }
-            Some(Both { ours, theirs: by_peer(|| physics(bytes)) })
         }
-        _ => None,
+        _ => return Err("neither a mesh nor hulls".into()),
     }
+    Ok(ours)
+}
+
+fn by_them(bytes: &[u8]) -> Result<Values, String> {
+    if bytes.starts_with(b"CSGPHS") { physics(bytes) } else { graphics(bytes) }
 }
 
 fn list<T: Debug>(values: &mut Values, title: &str, all: impl IntoIterator<Item = T>) {
