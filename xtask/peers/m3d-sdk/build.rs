@@ -11,8 +11,12 @@ fn main() {
     println!("cargo:rerun-if-changed=describe.c");
     cc::Build::new().file("sdk.c").include(&include).opt_level(2).warnings(false).compile("m3d_sdk");
     let program = PathBuf::from(env::var("OUT_DIR").expect("set by cargo")).join("m3d-describe");
-    let mut compiler = cc::Build::new().include(include).opt_level(1).warnings(false).get_compiler().to_command();
-    let built = compiler.args(["-fsanitize=address,float-cast-overflow", "-w", "describe.c", "-lm", "-o"]).arg(&program).status();
+    let mut compiler =
+        cc::Build::new().include(include).opt_level(1).warnings(false).get_compiler().to_command();
+    let built = compiler
+        .args(["-fsanitize=address,float-cast-overflow", "-w", "describe.c", "-lm", "-o"])
+        .arg(&program)
+        .status();
     assert!(built.expect("a compiler runs").success(), "m3d-describe was not built");
     println!("cargo:rustc-env=M3D_DESCRIBE={}", program.display());
 }

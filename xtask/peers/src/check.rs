@@ -107,7 +107,9 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let bytes = fs::read(path)?;
-            let Some(ours) = (peer.supports)(&bytes).then(|| (peer.ours)(&bytes).ok()).flatten() else { continue };
+            let Some(ours) = (peer.supports)(&bytes).then(|| (peer.ours)(&bytes).ok()).flatten() else {
+                continue;
+            };
             let theirs = by_peer(|| (peer.theirs)(&bytes));
             n_files += 1;
             n_values += compare(name, &ours, theirs, &mut found);
@@ -149,12 +151,7 @@ pub fn run_one(peer: &str, path: &str) -> Result<(), Box<dyn Error>> {
 }
 
 /// Adds the differences: values that differ, and values of one side only. Returns the number of values compared.
-fn compare(
-    file: &str,
-    ours: &Values,
-    theirs: Result<Values, String>,
-    found: &mut Vec<Difference>,
-) -> usize {
+fn compare(file: &str, ours: &Values, theirs: Result<Values, String>, found: &mut Vec<Difference>) -> usize {
     let mut tell = |place: &str, ours: &str, theirs: &str| {
         let [place, ours, theirs] = [place, ours, theirs].map(str::to_owned);
         found.push(Difference { file: file.to_owned(), place, ours, theirs });

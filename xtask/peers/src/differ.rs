@@ -8,7 +8,7 @@ mod outcome;
 use self::causes::Causes;
 use self::outcome::{Class, Outcome, outcome};
 use crate::check::{self, Peer};
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{RLIM_INFINITY, Resource, setrlimit};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
@@ -54,7 +54,7 @@ impl Tally {
 }
 
 /// Runs pairs on N mutants each of the fixtures, of `REZKIT_CORPUS` and of further folders, and updates
-/// docs/data/peers.csv.
+/// docs/data/peers.csv; of one file, prints the values that differ.
 ///
 /// # Errors
 ///
@@ -72,6 +72,14 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let table = root.join("docs/data/peers.csv");
     let mut causes = Causes::parse(&fs::read_to_string(&table)?)?;
+    if let [file] = &folders[..]
+        && file.is_file()
+    {
+        let bytes = fs::read(file)?;
+        return check::fuzzed()
+            .filter(|peer| peer.name.contains(&only))
+            .try_for_each(|pair| outcome::show(pair, &bytes, out));
+    }
     folders.push(root.join("fixtures"));
     folders.extend(std::env::var_os("REZKIT_CORPUS").map(PathBuf::from));
     let mut files = Vec::new();
@@ -92,7 +100,12 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
             scope.spawn(threads);
         }
     });
-    writeln!(out, "| Peer | {} |\n|---|{}", Class::ALL.map(Class::title).join(" | "), "---|".repeat(Class::ALL.len()))?;
+    writeln!(
+        out,
+        "| Peer | {} |\n|---|{}",
+        Class::ALL.map(Class::title).join(" | "),
+        "---|".repeat(Class::ALL.len())
+    )?;
     let mut n_faults = 0;
     for (name, found) in done.into_inner().unwrap_or_else(PoisonError::into_inner) {
         let Tally { counts, causes: found } = found?;
@@ -106,7 +119,9 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     open.iter().try_for_each(|cause| writeln!(out, "open: {cause}"))?;
     match (n_faults, open.len()) {
         (0, 0) => Ok(()),
-        (n_faults, n_open) => Err(format!("{n_faults} faults of ours, {n_open} causes without an explanation").into()),
+        (n_faults, n_open) => {
+            Err(format!("{n_faults} faults of ours, {n_open} causes without an explanation").into())
+        }
     }
 }
 
@@ -143,18 +158,22 @@ impl<'a> Run<'a> {
     fn all(&self, executions: u64) -> io::Result<Tally> {
         let (mut tally, mut next) = (Tally::default(), 0);
         while next < executions && !self.seeds.is_empty() {
-            let how = self.child(&["both".into(), next.to_string().into(), executions.to_string().into()], |line| {
-                let mut cells = line.splitn(4, '\t');
-                let (number, class) = (cells.next()?.parse::<u64>().ok()?, Class::parse(cells.next()?)?);
-                let (len, cause) = (cells.next()?.parse().ok()?, cells.next()?.to_owned());
-                tally.add(number, len, Outcome { class, cause });
-                next = number + 1;
-                Some(())
-            })?;
+            let how = self.child(
+                &["both".into(), next.to_string().into(), executions.to_string().into()],
+                |line| {
+                    let mut cells = line.splitn(4, '\t');
+                    let (number, class) = (cells.next()?.parse::<u64>().ok()?, Class::parse(cells.next()?)?);
+                    let (len, cause) = (cells.next()?.parse().ok()?, cells.next()?.to_owned());
+                    tally.add(number, len, Outcome { class, cause });
+                    next = number + 1;
+                    Some(())
+                },
+            )?;
             if next < executions {
                 // Something ended the process before an outcome. If we do so alone, the fault is ours.
                 let mut is_ours = true;
-                let arguments = ["ours".into(), next.to_string().into(), (next + 1).to_string().into()];
+                let arguments: [OsString; 3] =
+                    ["ours".into(), next.to_string().into(), (next + 1).to_string().into()];
                 self.child(&arguments, |_| {
                     is_ours = false;
                     Some(())
@@ -183,7 +202,8 @@ impl<'a> Run<'a> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args([CHILD, self.pair.name]).arg(&self.list).args(arguments);
         command.env("RUST_BACKTRACE", "0").env("RUST_LIB_BACKTRACE", "0");
-        let mut child: Child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+        let mut child: Child =
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
         let Some(pipe) = child.stderr.take() else { return Err(io::ErrorKind::BrokenPipe.into()) };
         let (sender, lines) = sync_channel(1 << 10);
         let reader = std::thread::spawn(move || {
@@ -216,7 +236,7 @@ impl<'a> Run<'a> {
 pub fn child(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [name, list, task, first, last] = arguments else { return Err("five arguments".into()) };
     let pair = check::fuzzed().find(|peer| peer.name == name).ok_or("no such pair")?;
-    setrlimit(Resource::RLIMIT_AS, MEMORY, MEMORY)?;
+    setrlimit(Resource::RLIMIT_AS, MEMORY, RLIM_INFINITY)?;
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
     std::panic::set_hook(Box::new(|_| {}));
     if task == "shrink" {

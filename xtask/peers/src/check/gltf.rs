@@ -17,13 +17,27 @@ pub(crate) const PEER: Peer = Peer {
 };
 
 /// Adds a node.
-fn node(values: &mut Values, index: usize, name: &str, mesh: Option<usize>, skin: Option<usize>, trs: [&[f32]; 3]) {
+fn node(
+    values: &mut Values,
+    index: usize,
+    name: &str,
+    mesh: Option<usize>,
+    skin: Option<usize>,
+    trs: [&[f32]; 3],
+) {
     values.insert(format!("node {index}"), format!("{} {mesh:?} {skin:?}", text(name)));
     values.insert(format!("node {index} transform"), format!("{trs:?}"));
 }
 
 /// Adds a corner of a triangle.
-fn corner(values: &mut Values, mesh: usize, corner: usize, position: [f32; 3], normal: Option<[f32; 3]>, uv: Option<[f32; 2]>) {
+fn corner(
+    values: &mut Values,
+    mesh: usize,
+    corner: usize,
+    position: [f32; 3],
+    normal: Option<[f32; 3]>,
+    uv: Option<[f32; 2]>,
+) {
     values.insert(format!("corner[{mesh}][{corner}]"), format!("{position:?} {normal:?} {uv:?}"));
 }
 
@@ -50,7 +64,8 @@ fn by_us(bytes: &[u8]) -> Result<Values, String> {
 
 fn by_them(bytes: &[u8]) -> Result<Values, String> {
     let (document, buffers) = {
-        let ::gltf::Gltf { document, blob } = ::gltf::Gltf::from_slice(bytes).map_err(|error| error.to_string())?;
+        let ::gltf::Gltf { document, blob } =
+            ::gltf::Gltf::from_slice(bytes).map_err(|error| error.to_string())?;
         let buffers = ::gltf::import_buffers(&document, None, blob).map_err(|error| error.to_string())?;
         (document, buffers)
     };
@@ -58,7 +73,14 @@ fn by_them(bytes: &[u8]) -> Result<Values, String> {
     for one in document.nodes() {
         let (translation, rotation, scale) = one.transform().decomposed();
         let (mesh, skin) = (one.mesh().map(|mesh| mesh.index()), one.skin().map(|skin| skin.index()));
-        node(&mut values, one.index(), one.name().unwrap_or_default(), mesh, skin, [&translation, &rotation, &scale]);
+        node(
+            &mut values,
+            one.index(),
+            one.name().unwrap_or_default(),
+            mesh,
+            skin,
+            [&translation, &rotation, &scale],
+        );
     }
     for one in document.meshes() {
         let mesh = one.index();
@@ -81,9 +103,18 @@ fn by_them(bytes: &[u8]) -> Result<Values, String> {
             };
             for index in indices.chunks_exact(3).flatten().map(|index| *index as usize) {
                 let position = *positions.get(index).ok_or("an index without a vertex")?;
-                let of = |all: &Option<Vec<[f32; 3]>>| all.as_ref().map_or(Some([0.0; 3]), |all| all.get(index).copied());
+                let of = |all: &Option<Vec<[f32; 3]>>| {
+                    all.as_ref().map_or(Some([0.0; 3]), |all| all.get(index).copied())
+                };
                 let uv = uvs.as_ref().map_or(Some([0.0; 2]), |all| all.get(index).copied());
-                corner(&mut values, mesh, at, position, of(&normals).filter(|_| has_normals), uv.filter(|_| has_uvs));
+                corner(
+                    &mut values,
+                    mesh,
+                    at,
+                    position,
+                    of(&normals).filter(|_| has_normals),
+                    uv.filter(|_| has_uvs),
+                );
                 at += 1;
             }
         }

@@ -25,7 +25,7 @@ pub(super) struct Causes(Vec<Line>);
 
 impl Causes {
     pub(super) fn parse(table: &str) -> Result<Self, Box<dyn Error>> {
-        let line = |line: &str| {
+        let line = |line: &str| -> Result<Line, Box<dyn Error>> {
             let mut cells = line.splitn(7, ',').map(str::to_owned);
             let mut next = || cells.next().ok_or_else(|| format!("docs/data/peers.csv: {line}"));
             Ok(Line {

@@ -1,8 +1,10 @@
 //! The outcome of one execution, and its cause.
 
 use crate::check::{ENDS, Peer, Values};
+use std::collections::BTreeSet;
+use std::error::Error;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -74,7 +76,9 @@ pub(super) fn outcome(pair: &Peer, bytes: &[u8]) -> Outcome {
 fn difference(pair: &Peer, bytes: &[u8], ours: &Values, theirs: &Values) -> String {
     let differs = |place: &&String| ours.get(*place) != theirs.get(*place);
     let first = ours.keys().find(differs).into_iter().chain(theirs.keys().find(differs)).min();
-    let side = |values: &Values| first.and_then(|place| values.get(place)).map_or("nothing".into(), |text| shape(text));
+    let side = |values: &Values| {
+        first.and_then(|place| values.get(place)).map_or("nothing".into(), |text| shape(text))
+    };
     // Other places begin with a number or have names from the file.
     let place = first.filter(|place| place.starts_with(char::is_alphabetic));
     let place = place.map_or_else(String::new, |place| format!("{}: ", shape(place)));
@@ -102,20 +106,47 @@ pub(super) fn shape(text: &str) -> String {
         } else if is_word(first) {
             let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
             let word = &rest[..end];
-            let is_number = word.contains(|c: char| c.is_ascii_digit()) || ["NaN", "inf", "-inf"].contains(&word);
-            made += if is_number { "#" } else { word };
+            let is_number =
+                word.contains(|c: char| c.is_ascii_digit()) || ["NaN", "inf", "-inf"].contains(&word);
+            match is_number {
+                false => made += word,
+                true if made.trim_end().ends_with('#') => {}
+                true => made.push('#'),
+            }
             end
         } else {
-            // A comma ends a cell of the table.
-            made.push(if matches!(first, ',' | '\n' | '\t' | '\r' | '*' | '"') { ' ' } else { first });
+            let before = made.trim_end().len();
+            match first {
+                // Several lists in a row count as one.
+                '[' if made.trim_end().ends_with(']') => made.truncate(before - 1),
+                ']' | ')' => {
+                    made.truncate(before);
+                    made.push(first);
+                }
+                // A comma ends a cell of the table, and an asterisk stands for any text.
+                ' ' | ',' | '\n' | '\t' | '\r' | '*' if made.ends_with(' ') => {}
+                ',' | '\n' | '\t' | '\r' | '*' => made.push(' '),
+                _ => made.push(first),
+            }
             first.len_utf8()
         };
         rest = &rest[token..];
-        for _ in 0..4 {
-            made = made.replace("  ", " ").replace("# #", "#").replace("] [", " ").replace("[#] #", "[#]");
-        }
     }
     made.trim().to_owned()
+}
+
+/// Prints the values that both sides read differently.
+pub(super) fn show(pair: &Peer, bytes: &[u8], out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+    let Outcome { class, cause } = outcome(pair, bytes);
+    writeln!(out, "{}: {}: {cause}", pair.name, class.title())?;
+    let side =
+        |values: Result<Values, String>| values.unwrap_or_else(|error| [("error".into(), error)].into());
+    let (ours, theirs) = (side((pair.ours)(bytes)), side((pair.theirs)(bytes)));
+    let places: BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
+    for place in places.into_iter().filter(|place| ours.get(*place) != theirs.get(*place)) {
+        writeln!(out, "  {place}: we {:?}, it {:?}", ours.get(place), theirs.get(place))?;
+    }
+    Ok(())
 }
 
 /// Removes parts of a file as long as its cause stays the same.
