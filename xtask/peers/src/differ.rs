@@ -112,7 +112,8 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
         let cells = Class::ALL.map(|class| counts.get(&class).copied().unwrap_or_default().to_string());
         writeln!(out, "| {name} | {} |", cells.join(" | "))?;
         n_faults += counts.get(&Class::Fault).copied().unwrap_or_default();
-        causes.replace(name, &counts, &found);
+        // A comma ends a cell of the table.
+        causes.replace(&name.replace(',', ""), &counts, &found);
     }
     fs::write(&table, causes.to_string())?;
     let open: Vec<_> = causes.open().collect();

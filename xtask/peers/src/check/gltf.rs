@@ -16,17 +16,21 @@ pub(crate) const PEER: Peer = Peer {
     },
 };
 
-/// Adds a node.
+/// Adds a node, with its matrix, which can be decomposed in several ways.
 fn node(
     values: &mut Values,
     index: usize,
     name: &str,
     mesh: Option<usize>,
     skin: Option<usize>,
-    trs: [&[f32]; 3],
+    matrix: [[f32; 4]; 4],
 ) {
     values.insert(format!("node {index}"), format!("{} {mesh:?} {skin:?}", text(name)));
-    values.insert(format!("node {index} transform"), format!("{trs:?}"));
+    // Without the digits on which two ways of multiplying differ.
+    values.insert(
+        format!("node {index} transform"),
+        format!("{:?}", matrix.map(|all| all.map(|one| format!("{:.3}", one + 0.0)))),
+    );
 }
 
 /// Adds a corner of a triangle.
@@ -45,9 +49,9 @@ fn by_us(bytes: &[u8]) -> Result<Values, String> {
     let scene = rezkit::gltf::read(bytes).map_err(|problem| problem.message)?;
     let mut values = Values::new();
     for (index, one) in scene.nodes.iter().enumerate() {
-        let of = &one.local;
-        let trs = [&of.translation.to_array()[..], &of.rotation.to_array(), &of.scale.to_array()];
-        node(&mut values, index, &one.name, one.mesh, one.skin, trs);
+        let columns = one.local.matrix().to_cols_array();
+        let matrix = [0, 4, 8, 12].map(|from| [0, 1, 2, 3].map(|row| columns[from + row]));
+        node(&mut values, index, &one.name, one.mesh, one.skin, matrix);
     }
     for (mesh, one) in scene.meshes.iter().enumerate() {
         values.insert(format!("mesh {mesh}"), text(&one.name));
@@ -69,25 +73,28 @@ fn by_them(bytes: &[u8]) -> Result<Values, String> {
         let buffers = ::gltf::import_buffers(&document, None, blob).map_err(|error| error.to_string())?;
         (document, buffers)
     };
+    if document.extensions_used().any(|name| name == "KHR_texture_transform") {
+        return Err("coordinates that we transform".into());
+    }
     let mut values = Values::new();
     for one in document.nodes() {
-        let (translation, rotation, scale) = one.transform().decomposed();
         let (mesh, skin) = (one.mesh().map(|mesh| mesh.index()), one.skin().map(|skin| skin.index()));
-        node(
-            &mut values,
-            one.index(),
-            one.name().unwrap_or_default(),
-            mesh,
-            skin,
-            [&translation, &rotation, &scale],
-        );
+        node(&mut values, one.index(), one.name().unwrap_or_default(), mesh, skin, one.transform().matrix());
     }
     for one in document.meshes() {
         let mesh = one.index();
         values.insert(format!("mesh {mesh}"), text(one.name().unwrap_or_default()));
         // Attributes that only some primitives have get a filler in the others.
         let has = |semantic: ::gltf::Semantic| one.primitives().any(|of| of.get(&semantic).is_some());
-        let (has_normals, has_uvs) = (has(::gltf::Semantic::Normals), has(::gltf::Semantic::TexCoords(0)));
+        // The set of coordinates of the colours, which is the one that we read.
+        let set = |of: &::gltf::Primitive<'_>| {
+            let texture = of.material().pbr_metallic_roughness().base_color_texture();
+            texture.map_or(0, |texture| texture.tex_coord())
+        };
+        let (has_normals, has_uvs) = (
+            has(::gltf::Semantic::Normals),
+            one.primitives().any(|of| of.get(&::gltf::Semantic::TexCoords(set(&of))).is_some()),
+        );
         let mut at = 0;
         for primitive in one.primitives() {
             if primitive.mode() != Mode::Triangles {
@@ -96,7 +103,8 @@ fn by_them(bytes: &[u8]) -> Result<Values, String> {
             let reader = primitive.reader(|buffer| buffers.get(buffer.index()).map(|data| &**data));
             let positions: Vec<_> = reader.read_positions().ok_or("no positions")?.collect();
             let normals: Option<Vec<_>> = reader.read_normals().map(Iterator::collect);
-            let uvs: Option<Vec<_>> = reader.read_tex_coords(0).map(|all| all.into_f32().collect());
+            let uvs: Option<Vec<_>> =
+                reader.read_tex_coords(set(&primitive)).map(|all| all.into_f32().collect());
             let indices: Vec<_> = match reader.read_indices() {
                 Some(all) => all.into_u32().collect(),
                 None => (0..positions.len() as u32).collect(),

@@ -167,7 +167,8 @@ fn voxels(model: &Model, values: &mut Values) {
         let (uncertainty, group) = (block.uncertainty, block.group);
         let own = format!("{x} {y} {z} {w} {h} {d} {uncertainty} {group} {}", name(model, block.name));
         values.insert(format!("block[{at:04}]"), own);
-        let all: Vec<_> = block.spread().collect();
+        // A few bytes can stand for billions of voxels.
+        let all: Vec<_> = block.spread().take(1 << 20).collect();
         for (row, voxels) in all.chunks(w.max(1) as usize).enumerate() {
             let shown =
                 voxels.iter().map(|voxel| format!(" {}", voxel.get().map_or(index(voxel.0), |at| at as i32)));

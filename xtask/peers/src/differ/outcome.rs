@@ -160,7 +160,10 @@ pub(super) fn shrink(pair: &Peer, path: &Path, cause: &str) -> io::Result<()> {
             n_tries += 1;
             if outcome(pair, &shorter).cause == cause {
                 bytes = shorter;
-                fs::write(path, &bytes)?;
+                // The process may be ended at any time.
+                let new = path.with_extension("new");
+                fs::write(&new, &bytes)?;
+                fs::rename(new, path)?;
             } else {
                 at += len;
             }
