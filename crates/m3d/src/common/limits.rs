@@ -41,3 +41,18 @@ pub(crate) struct Remaining {
     pub(crate) depth: Cell<usize>,
     pub(crate) elements: Cell<usize>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bound of docs/robustness.md, if each of the elements takes ten bytes or less.
+    #[test]
+    fn default_limits_fit_into_the_memory_of_a_call() {
+        for n_bytes in [0, 1 << 20, 1 << 30] {
+            let memory = (256 << 20) + 64 * n_bytes;
+            let Remaining { output_bytes, elements, .. } = Limits::default().resolve(n_bytes);
+            assert!(output_bytes.get() <= memory && elements.get() <= memory / 10, "{n_bytes}");
+        }
+    }
+}
