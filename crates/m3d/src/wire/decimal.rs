@@ -244,9 +244,9 @@ mod tests {
             texts.map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(text(0.0), ["0", "0"]);
-        assert_eq!(text(-0.5_f32.powi(17)), ["-7.6293945e-6", "-7.62939453125e-6"]);
-        assert_eq!(text(2_f32.powi(30)), ["1.0737418e9", "1073741824"]);
-        assert_eq!(text(2_f32.powi(50)), ["1.1258999e15", "1.125899906842624e15"]);
+        assert_eq!(text(-1.0 / 131_072.0), ["-7.6293945e-6", "-7.62939453125e-6"]);
+        assert_eq!(text((1_u32 << 30) as f32), ["1.0737418e9", "1073741824"]);
+        assert_eq!(text((1_u64 << 50) as f32), ["1.1258999e15", "1.125899906842624e15"]);
     }
 
     proptest! {

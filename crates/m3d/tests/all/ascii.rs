@@ -461,6 +461,14 @@ fn findings_lead_to_the_line() {
     }
 }
 
+/// The binary form has 16 bits for the number of frames.
+#[test]
+fn an_action_has_at_most_65535_frames() {
+    let warned = |n: usize| warnings(&format!("Action 1 x\n{}", "frame 1\n".repeat(n)));
+    assert_eq!(warned(65_535), [""; 0]);
+    assert!(warned(65_536)[0].contains("expected at most 65535 frames"), "{:?}", warned(65_536));
+}
+
 #[test]
 fn an_edit_changes_its_section_alone() {
     let bytes = text(&everything().replace("\n\nMaterial", "\n \n\nUnknown thing\n1\n\nMaterial"));

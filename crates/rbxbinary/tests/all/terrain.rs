@@ -162,6 +162,9 @@ fn rules_name_what_is_wrong() {
     assert_eq!(of(&[chunk([262_144, -262_144, 0], &full(2))]), []);
     let far = of(&[chunk([0, -262_145, 0], &full(2))]);
     assert_eq!(far, one("RBX020", "chunks[0].position", "(0, -262145, 0)"));
+    // Its voxels have no coordinates.
+    let n_cells = |x| Grid::read(&grid(&[chunk([x, 0, 0], &full(2))])).0.cells().count();
+    assert_eq!([262_144, 262_145].map(n_cells), [32_768, 0]);
     assert_eq!(of(&[chunk([0; 3], &full(22))]), []);
     let new = [&full(2)[..254], &full(23)[..2]].concat();
     assert_eq!(of(&[chunk([0; 3], &new)]), one("RBX021", "chunks[0].runs[127]", "material 23"));

@@ -146,6 +146,26 @@ fn a_removed_item_is_referred_to_by_nobody() {
     assert_eq!(target(&document, image, "Other"), Some(other));
 }
 
+/// The marker of a service in a file may be any byte but 0.
+#[test]
+fn items_of_a_file_keep_their_markers() {
+    let mut made = Document::new();
+    for _ in 0..2 {
+        made.add(None, Item::new("A")).unwrap();
+    }
+    let mut model = made.to_model().unwrap();
+    for chunk in &mut model.chunks {
+        if let Chunk::Class(class) = chunk {
+            (class.format, class.markers) = (1, vec![3, 0]);
+        }
+    }
+    let mut document = Document::from(model);
+    document.add(None, Item::new("A")).unwrap();
+    let is_from_file = |id| document.is_from_file(id);
+    assert_eq!(document.roots().map(is_from_file).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!(document.to_model().unwrap().classes().next().unwrap().markers, [3, 0, 0]);
+}
+
 /// Columns that were not decoded are written with the document, if their length still fits.
 #[test]
 fn packed_columns_are_columns_of_a_document() {

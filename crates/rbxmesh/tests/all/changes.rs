@@ -317,3 +317,16 @@ fn vertices_without_colour_get_room_for_one() {
     assert_eq!(read(&write(&mesh).unwrap()).unwrap(), mesh);
     assert_eq!((mesh.sizes.vertex, mesh.vertices[0].colour), (40, Rgba8::new(9, 8, 7, 6)));
 }
+
+/// The bytes of a tangent round it, for which the rule allows 0.02 along the normal and of the length.
+#[test]
+fn rounded_tangents_are_sound() {
+    let n_findings = |[x, y]: [u8; 2]| {
+        let tangent = Tangent([x, y, 127, 254]);
+        let vertices = vec![Vertex { normal: Vec3::new(0.0, 1.0, 0.0), tangent, ..Vertex::default() }; 3];
+        let findings = validate(&Mesh { vertices, faces: vec![[0, 1, 2]], ..Mesh::default() });
+        findings.iter().filter(|finding| finding.rule == &rbxmesh::rules::RBM017).count()
+    };
+    assert_eq!([[254, 127], [254, 129], [252, 127]].map(n_findings), [0; 3]);
+    assert_eq!([[254, 130], [251, 127]].map(n_findings), [3; 2]);
+}

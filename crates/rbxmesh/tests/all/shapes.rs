@@ -108,6 +108,7 @@ fn palettes_are_divided() {
     let mesh = Mesh::from_trimesh(Version::V5_00, &[shape.clone(), shape.clone()], &joints).unwrap();
     // Squares of a palette use one joint more than there are squares, and 26 fit.
     assert_eq!(mesh.subsets.len(), 6);
+    assert_eq!(mesh.subsets[0].n_bones, 26);
     assert!(mesh.subsets.iter().all(|subset| subset.n_bones <= 26 && subset.vertices_length > 0));
     for level in 0..2 {
         let corners = corners(&mesh, level);

@@ -500,6 +500,22 @@ fn a_comment_in_an_empty_element_stays_in_it() {
     );
 }
 
+/// A property with the value of the removed one at its place is a renamed one; any other is new.
+#[test]
+fn a_comment_goes_with_its_property() {
+    let original = "<roblox version='4'><Item class='A'><Properties><!-- mine --><int name='a'>1</int></Properties>\
+        </Item></roblox>";
+    for (value, is_kept) in [(1, true), (2, false)] {
+        let mut model = read(original.as_bytes()).unwrap();
+        let item = model.item_mut(model.roots().next().unwrap()).unwrap();
+        item.unset("a");
+        item.set("b", value);
+        let written = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
+        assert!(written.contains(&format!("<int name=\"b\">{value}</int>")), "{written}");
+        assert_eq!(written.contains("<!-- mine -->"), is_kept, "{written}");
+    }
+}
+
 /// The meaning of a broken file depends on all of it, so the output written onto one is read again.
 #[test]
 fn a_broken_file_says_what_the_model_says() {

@@ -346,15 +346,19 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
 
 #[test]
 fn a_limit_is_an_error_even_where_elements_may_fail() {
+    let read =
+        |text: &[u8], n| read_with(text, &ReadOptions::default().limits(Limits::default().elements(n)));
     let text = item("<int name='x'>1</int><int name='y'>2</int>");
-    let read = |n| read_with(&text, &ReadOptions::default().limits(Limits::default().elements(n)));
     // The version counts as three, the item as eight, and there are two properties.
-    assert!(read(13).is_ok());
-    let error = read(12).unwrap_err();
+    assert!(read(&text, 13).is_ok());
+    let error = read(&text, 12).unwrap_err();
     assert_eq!(
         error.kind(),
         &ErrorKind::LimitExceeded { limit: "elements", requested: 1, left: 0, option: None }
     );
+    // Each 28 bytes of a text count as one more.
+    let text = item(&format!("<string name='x'>{}</string>", "x".repeat(280)));
+    assert_eq!([22, 21].map(|n| read(&text, n).is_ok()), [true, false]);
 }
 
 #[test]

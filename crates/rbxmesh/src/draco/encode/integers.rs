@@ -67,5 +67,7 @@ mod tests {
         assert_eq!([-3, -2, 2, 3].map(|difference| shortest(difference, 5)), [2, -2, 2, -2]);
         assert_eq!([-2, -1, 1, 2, 3].map(|difference| shortest(difference, 4)), [-2, -1, 1, -2, -1]);
         assert_eq!([0, -1, 1, -2, i32::MAX, i32::MIN].map(zigzag), [0, 1, 2, 3, u32::MAX - 1, u32::MAX]);
+        assert_eq!(smallest(&[200, 3], 1), [0, 1, 200, 3]);
+        assert_eq!(smallest(&[300, 3], 1), [0, 2, 44, 1, 3, 0]);
     }
 }
