@@ -8,22 +8,35 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-/// The packages that are measured: those that read untrusted bytes.
-const PACKAGES: [&str; 7] =
-    ["rbxbinary", "rbxmesh", "rbxxml", "rezkit-dom", "rezkit-llsd", "rezkit-m3d", "slmesh"];
+/// The packages that are measured: those that read untrusted bytes, and what they depend on.
+const PACKAGES: [&str; 8] =
+    ["rbxbinary", "rbxmesh", "rbxxml", "rezkit-dom", "rezkit-geom", "rezkit-llsd", "rezkit-m3d", "slmesh"];
 
-/// Runs the tests of the packages with counters in the code, prints the table of docs/robustness.md, and writes the
-/// lines that no test runs to target/coverage.txt.
+/// Runs the tests of the packages with counters in the code, prints the table of docs/robustness.md, writes that of
+/// their modules to docs/data/coverage.csv, and the lines that no test runs to target/coverage.txt.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     need_subcommand("llvm-cov")?;
     let names = PACKAGES.iter().flat_map(|name| ["--package", name]);
     run_command(workspace.cargo("llvm-cov --no-report --all-features --tests").args(names))?;
     let report: Value = serde_json::from_str(&said(&mut workspace.cargo("llvm-cov report --json"))?)?;
     let files = report["data"][0]["files"].as_array().context("cargo-llvm-cov reports no files")?;
-    writeln!(out, "| Crate | Lines | Covered | Regions | Covered |\n|---|---|---|---|---|")?;
-    for (name, [lines, regions]) in totals(workspace, files) {
+    writeln!(out, "| Crate | Lines | Regions |\n|---|---|---|")?;
+    let modules = totals(workspace, files);
+    let mut rows = String::from("crate,module,lines,covered_lines,regions,covered_regions\n");
+    let mut crates: BTreeMap<&str, [Ratio; 2]> = BTreeMap::new();
+    for ((name, module), both) in &modules {
+        let [lines, regions] = both;
+        let numbers =
+            [lines.all, lines.covered, regions.all, regions.covered].map(|number| number.to_string());
+        rows += &format!("{name},{module},{}\n", numbers.join(","));
+        for (sum, own) in crates.entry(name).or_default().iter_mut().zip(both) {
+            sum.add(*own);
+        }
+    }
+    for (name, [lines, regions]) in crates {
         writeln!(out, "| {name} | {} | {} |", lines.shown(), regions.shown())?;
     }
+    write(&workspace.root.join("docs/data/coverage.csv"), rows)?;
     let missed = files.iter().filter_map(|file| missed_lines(workspace, file)).collect::<String>();
     write(&workspace.target.join("coverage.txt"), missed)
 }
@@ -36,27 +49,33 @@ struct Ratio {
 }
 
 impl Ratio {
-    fn add(&mut self, summary: &Value) {
-        self.all += summary["count"].as_u64().unwrap_or_default();
-        self.covered += summary["covered"].as_u64().unwrap_or_default();
+    fn new(summary: &Value) -> Self {
+        let number = |key: &str| summary[key].as_u64().unwrap_or_default();
+        Self { all: number("count"), covered: number("covered") }
     }
 
-    /// Both as cells of a table, rounded down.
+    fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.covered += other.covered;
+    }
+
+    /// The share that tests run, rounded down.
     fn shown(self) -> String {
         let tenths = self.covered * 1000 / self.all.max(1);
-        format!("{} | {}.{} %", self.all, tenths / 10, tenths % 10)
+        format!("{}.{} %", tenths / 10, tenths % 10)
     }
 }
 
-/// The lines and the regions by crate.
-fn totals(workspace: &Workspace, files: &[Value]) -> BTreeMap<String, [Ratio; 2]> {
-    let mut totals: BTreeMap<String, [Ratio; 2]> = BTreeMap::new();
+/// The lines and the regions by crate and module.
+fn totals(workspace: &Workspace, files: &[Value]) -> BTreeMap<(String, String), [Ratio; 2]> {
+    let mut totals: BTreeMap<_, [Ratio; 2]> = BTreeMap::new();
     for file in files {
         let Some(path) = own_path(workspace, file) else { continue };
-        let name = path.split('/').nth(1).unwrap_or_default();
-        let [lines, regions] = totals.entry(name.to_owned()).or_default();
-        lines.add(&file["summary"]["lines"]);
-        regions.add(&file["summary"]["regions"]);
+        let mut names = path.split('/').map(|name| name.trim_end_matches(".rs").to_owned());
+        let [name, module] = [1, 1].map(|n| names.nth(n).unwrap_or_default());
+        let [lines, regions] = totals.entry((name, module)).or_default();
+        lines.add(Ratio::new(&file["summary"]["lines"]));
+        regions.add(Ratio::new(&file["summary"]["regions"]));
     }
     totals
 }
@@ -96,10 +115,12 @@ mod tests {
                 "summary": { "lines": { "count": 300, "covered": 299 }, "regions": { "count": 8, "covered": 1 } },
             })
         };
-        let files = [file("crates/m3d/src/a.rs"), file("crates/m3d/src/b.rs"), file("crates/m3d/tests/c.rs")];
+        let files =
+            [file("crates/m3d/src/a.rs"), file("crates/m3d/src/a/b.rs"), file("crates/m3d/tests/c.rs")];
         let totals = totals(&tree.0, &files);
-        let shown: Vec<_> = totals.iter().map(|(name, both)| (&**name, both.map(Ratio::shown))).collect();
-        assert_eq!(shown, [("m3d", ["600 | 99.6 %".to_owned(), "16 | 12.5 %".to_owned()])]);
+        let shown: Vec<_> = totals.iter().map(|(names, both)| (names, both.map(Ratio::shown))).collect();
+        let names = ("m3d".to_owned(), "a".to_owned());
+        assert_eq!(shown, [(&names, ["99.6 %".to_owned(), "12.5 %".to_owned()])]);
         assert_eq!(missed_lines(&tree.0, &files[0]).as_deref(), Some("crates/m3d/src/a.rs:7\n"));
         assert_eq!(missed_lines(&tree.0, &files[2]), None);
     }
