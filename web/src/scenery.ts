@@ -51,6 +51,7 @@ export class Scenery {
     this.stage.catch(() => {});
     this.canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
     this.canvas.addEventListener("click", (event) => this.#click(event));
+    this.canvas.addEventListener("keydown", ({ key }) => key === "Enter" && this.#chooseMiddle());
     this.canvas.addEventListener("dblclick", (event) => this.#made?.focus(event.clientX, event.clientY));
   }
 
@@ -130,8 +131,17 @@ export class Scenery {
   /** Chooses what is under the pointer, unless it was dragged there. */
   #click(event: MouseEvent): void {
     const [x, y] = this.#pressed;
-    if (!this.#made || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
-    const found = this.#made.pick(event.clientX, event.clientY);
+    if (Math.hypot(event.clientX - x, event.clientY - y) <= 4) this.#chooseAt(event.clientX, event.clientY);
+  }
+
+  #chooseMiddle(): void {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    this.#chooseAt(left + width / 2, top + height / 2);
+  }
+
+  #chooseAt(x: number, y: number): void {
+    if (!this.#made) return;
+    const found = this.#made.pick(x, y);
     const choice: Choice = !found ? {} : "node" in found ? { nodeId: found.node } : { spot: found.spot };
     this.#own = choice.nodeId ?? -1;
     this.#file.choose(choice, null);

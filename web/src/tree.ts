@@ -50,6 +50,8 @@ export class TreeView implements View {
   #naming: { id: number; row: HTMLElement } | null = null;
   /** The row that is dragged. */
   #dragged: Line | null = null;
+  /** The rows that Ctrl X took, until Ctrl V puts them into another. */
+  #cut: Line[] = [];
   /** Answers to older searches are dropped, and so are those to older looks at properties. */
   #asked = 0;
   #looked = 0;
@@ -147,6 +149,7 @@ export class TreeView implements View {
     const top = this.#rows.first;
     this.#details.clear();
     this.#also.clear();
+    this.#cut = [];
     this.#lines = lines;
     // Who changes what a search found goes on with it.
     if (isSought) await this.#find(this.#search.value.trim());
@@ -379,7 +382,7 @@ export class TreeView implements View {
     if (line?.folded) return;
     const before = this.#active;
     if (event.ctrlKey || event.metaKey) this.#together(before, row.index);
-    else if (event.shiftKey && before >= 0) this.#range(before, row.index);
+    else if (event.shiftKey) this.#extend(row.index);
     else this.#also.clear();
     this.#choose(row.index);
   }
@@ -392,8 +395,11 @@ export class TreeView implements View {
     else if (line) this.#also.add(line.id);
   }
 
-  #range(from: number, to: number): void {
-    this.#also = new Set(this.#shown.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id).filter((id) => id !== FOLDED));
+  /** Chooses all rows up to one: from the active row, or from the other end of those that are chosen. */
+  #extend(to: number): void {
+    const chosen = this.#shown.flatMap(({ id }, i) => (this.#also.has(id) ? [i] : []));
+    const from = (chosen[0] === this.#active ? chosen.at(-1) : chosen[0]) ?? this.#active;
+    this.#also = new Set(this.#shown.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1).map(({ id }) => id).filter((id) => id !== FOLDED));
   }
 
   #doubleClick(event: Event): void {
@@ -462,7 +468,7 @@ export class TreeView implements View {
       if (!dragged || !line || line.folded || line.id === dragged.id) return;
       event.preventDefault();
       event.stopPropagation();
-      void this.#move(dragged, line);
+      void this.#move(this.#also.has(dragged.id) ? this.#chosenLines : [dragged], line);
     });
     this.#tree.addEventListener("dragend", () => {
       this.#dragged = null;
@@ -470,8 +476,7 @@ export class TreeView implements View {
     });
   }
 
-  async #move(dragged: Line, into: Line): Promise<void> {
-    const moved = this.#also.has(dragged.id) ? this.#shown.filter(({ id }) => this.#also.has(id)) : [dragged];
+  async #move(moved: Line[], into: Line): Promise<void> {
     const nodes = await this.#file.client.ask("nodes", { of: [into.id, ...moved.map(({ id }) => id)] });
     const reason = await this.#file.edits.make(moved.map(({ id }, i) => ({ step: { move: { node: id, parent: into.id } }, path: nodes[i + 1]!.path, to: nodes[0]!.path })));
     this.#file.say(reason ?? "");
@@ -550,13 +555,17 @@ export class TreeView implements View {
       ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1, PageDown: at + page, PageUp: at - page,
     };
     const to = moves[event.key];
-    if (event.key === "F2" && line && this.#file.edits.canRemove && !line.folded) {
+    if (event.ctrlKey || event.metaKey) {
+      if (!this.#cutOrPaste(event.key.toLowerCase(), line)) return;
+    } else if (event.key === "F2" && line && this.#file.edits.canRemove && !line.folded) {
       this.#rename(at);
     } else if (event.key === "Delete" && line && this.#file.edits.canRemove && !line.folded) {
       void this.#remove();
     } else if (to !== undefined) {
-      this.#also.clear();
-      this.#choose(Math.max(0, Math.min(to, lines.length - 1)));
+      const row = Math.max(0, Math.min(to, lines.length - 1));
+      if (event.shiftKey) this.#extend(row);
+      else this.#also.clear();
+      this.#choose(row);
     } else if (event.key === "ArrowRight" && line && !this.#hits) {
       if (line.isOpen) this.#choose(at + 1);
       else void this.#open(at);
@@ -571,6 +580,20 @@ export class TreeView implements View {
       return;
     }
     event.preventDefault();
+  }
+
+  /** Takes the chosen rows, or puts those that were taken into a row. */
+  #cutOrPaste(letter: string, line: Line | undefined): boolean {
+    if (!this.#file.edits.canRemove) return false;
+    if (letter === "x") {
+      this.#cut = this.#chosenLines;
+      this.#file.say(`Ctrl V moves ${this.#cut.length === 1 ? this.#cut[0]!.name : counted(this.#cut.length, "instance")} into the chosen row.`);
+    } else if (letter === "v" && this.#cut.length > 0 && line && !line.folded) {
+      void this.#move(this.#cut.splice(0), line);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   /** Shows the whole tree again, at the row that is chosen. */

@@ -204,6 +204,15 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("grid").focus();
     await press(page, "Control+Home", "Shift+ArrowRight", "Shift+ArrowRight");
     await expect(page.locator(".hex .target")).toHaveCount(3);
+    await treeOf(page, garden(3));
+    const heading = page.locator(".side h2");
+    await press(page, "ArrowDown", "Shift+ArrowDown", "Shift+ArrowDown");
+    await expect(heading).toHaveText("3 chosen");
+    await expect(page.locator(".item.active .label")).toHaveText(["Ball", "Fence", "Ground"]);
+    await press(page, "Shift+ArrowUp");
+    await expect(heading).toHaveText("2 chosen");
+    await press(page, "ArrowDown");
+    await expect(heading).toHaveText("Ground");
   },
   Enter: async (page) => {
     await treeOf(page, garden(3));
@@ -215,6 +224,9 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, "Enter");
     await expect(page.locator(".item.active .label")).toHaveText("Roof");
     expect(await focused(page)).toBe("What is in the file");
+    await inModel(page);
+    await press(page, "Enter");
+    await expect(page.locator(".viewer")).toHaveAttribute("data-chosen", /node/);
   },
   F2: async (page) => {
     await treeOf(page, garden(3));
@@ -254,6 +266,14 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await expect(labels(page)).toHaveText(["Workspace", "Fence", "Ground", "Roof"]);
     await expect(notice).toHaveCount(0);
     expect(await focused(page)).toBe("What is in the file");
+  },
+  "Ctrl X, Ctrl V": async (page) => {
+    await treeOf(page, garden(3));
+    await press(page, "ArrowDown", "Control+x", "ArrowDown", "Control+v");
+    await expect(edits(page)).toContainText("Workspace/Ball goes into Workspace/Fence");
+    await expect(labels(page)).toHaveText(["Workspace", "Fence", "Ground", "Roof"]);
+    await press(page, "Control+z");
+    await expect(labels(page)).toHaveCount(5);
   },
   letters: async (page) => {
     await treeOf(page, garden(3));
