@@ -87,7 +87,8 @@ function entryOf(region: HTMLElement, last: WeakMap<Element, HTMLElement>): HTML
   const before = last.get(region);
   const controls = controlsIn(region);
   const same = before && controls.find((control) => control === before || nameOf(control) === nameOf(before));
-  if (same) return same;
+  // Letters go to properties, and not into a value that was left.
+  if (same) return same.closest(".property")?.querySelector<HTMLElement>(".name") ?? same;
   return region.querySelector<HTMLElement>("[data-entry]:not(:disabled)") ?? (region.tabIndex >= 0 && !region.matches(".side") ? region : (controls[0] ?? null));
 }
 
