@@ -36,18 +36,25 @@ export class Scenery {
   readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
   readonly #facts = h("p", { class: "facts-line" });
   #made: Stage | null = null;
+  /** What was seen last: here, or of the version before this one, with its picture until there is one. */
+  #last: Stage | null;
+  #still: HTMLElement | null;
   #pressed: [number, number] = [0, 0];
   #isEnded = false;
   #isCoarse = false;
   /** The node that was chosen here, or gone to. */
   #own = -1;
 
-  constructor(file: Modelled) {
+  /** `before` showed the version before this one: until there is a picture, its last one is seen, and the camera stays. */
+  constructor(file: Modelled, before: Scenery | null = null) {
     this.#file = file;
-    this.element = h("div", { class: "viewer" }, this.canvas, this.#names, this.#facts);
+    this.#last = before && before.#last;
+    this.#still = (before && before.#still) ?? (this.#last && h("img", { alt: "", src: this.#last.still() }));
+    this.element = h("div", { class: "viewer" }, this.canvas, this.#still, this.#names, this.#facts);
     const { motion } = file;
     this.model = motion ? moved(file, file.blob, motion) : modelOf(file, true);
-    this.stage = this.#make();
+    const still = this.#still;
+    this.stage = this.#make().finally(() => still?.remove());
     this.stage.catch(() => {});
     this.canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
     this.canvas.addEventListener("click", (event) => this.#click(event));
@@ -79,6 +86,12 @@ export class Scenery {
     // What moves does so at once, wherever it is seen first.
     stage.clip = motion ? 0 : stage.clips.findIndex(({ duration }) => duration > 0);
     stage.choose(0);
+    if (this.#last?.isTaken) {
+      stage.standAs(this.#last);
+      this.#own = this.#file.choice.node?.id ?? -1;
+    }
+    this.#last = stage;
+    this.#still = null;
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
     if (this.#isCoarse) this.#refine(stage, square).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `The terrain stays coarse: ${because(error)}`)));

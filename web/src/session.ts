@@ -71,6 +71,8 @@ export class Session implements Opened {
   #beside: string | null = null;
   #isEnded = false;
   #scenery: Scenery | null = null;
+  /** The model of the version before, until that of this one takes its place. */
+  #older: Scenery | null = null;
   #contents: Promise<Content[]> | null = null;
   /** The bytes that are shown. */
   #blob: Blob;
@@ -214,13 +216,15 @@ export class Session implements Opened {
 
   /** The model is made anew when it is looked at. */
   #remodel(): void {
-    this.#scenery?.end();
+    this.#older ??= this.#scenery;
     this.#scenery = null;
   }
 
   get scenery(): Scenery {
     if (this.#scenery) return this.#scenery;
-    this.#scenery = new Scenery(this);
+    this.#scenery = new Scenery(this, this.#older);
+    this.#older?.end();
+    this.#older = null;
     this.#scenery.model.catch((error: Failed) => this.#withoutModel(error));
     return this.#scenery;
   }
@@ -547,7 +551,7 @@ export class Session implements Opened {
     byId("more").replaceChildren();
     this.#main.classList.remove("columns");
     for (const { view } of this.tabs) view?.ended?.();
-    this.#scenery?.end();
+    for (const scenery of [this.#scenery, this.#older]) scenery?.end();
     this.client.end();
   }
 }

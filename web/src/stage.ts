@@ -152,7 +152,7 @@ export class Stage {
   /** Whether the camera goes around by itself, until somebody takes it. */
   #isTurning = false;
   /** Whether somebody has moved the camera. */
-  #isTaken = false;
+  isTaken = false;
   /** Whether there are joints and no mesh. */
   readonly #isBare: boolean;
   /** How fast the camera falls. */
@@ -579,7 +579,7 @@ export class Stage {
   }
 
   stand({ position, target, fov }: View): void {
-    this.#isTaken = true;
+    this.isTaken = true;
     this.#isTurning = false;
     this.#camera.fov = fov;
     this.#camera.position.copy(position);
@@ -638,7 +638,7 @@ export class Stage {
 
   /** Looks as another one does. */
   standAs(other: Stage): void {
-    this.#isTaken = true;
+    this.isTaken = true;
     this.#camera.fov = other.#camera.fov;
     this.#camera.position.copy(other.#camera.position);
     this.#controls.target.copy(other.#controls.target);
@@ -652,7 +652,7 @@ export class Stage {
     if (objects.length === 0) return this.frame();
     const box = new three.Box3();
     for (const object of objects) box.expandByObject(object);
-    this.#isTaken = true;
+    this.isTaken = true;
     this.#isTurning = false;
     this.#include(box, Math.max(1, 1 / this.#camera.aspect), true);
     this.#controls.update();
@@ -684,7 +684,7 @@ export class Stage {
     this.#fit(1);
     this.#camera.aspect = width / height;
     this.#camera.updateProjectionMatrix();
-    if (!this.#isTaken) this.frame();
+    if (!this.isTaken) this.frame();
     this.draw();
   }
 
@@ -759,7 +759,7 @@ export class Stage {
   }
 
   #take(): void {
-    this.#isTaken = true;
+    this.isTaken = true;
     this.#isTurning = false;
   }
 
@@ -813,6 +813,11 @@ export class Stage {
   titleOf(name: string): string {
     const node = this.#shown.getObjectByName(name) ?? this.#shown.getObjectByProperty("uuid", name);
     return node ? nameOf(node) : name;
+  }
+
+  /** The address of a copy of the last picture. */
+  still(): string {
+    return this.#renderer.domElement.toDataURL("image/webp");
   }
 
   /** The picture as it is seen, as a PNG file. */

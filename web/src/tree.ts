@@ -157,9 +157,10 @@ export class TreeView implements View {
     const same = path === undefined ? -1 : pathsOf(lines).indexOf(path);
     this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
-    // What was chosen meanwhile was so by its number in the version before.
-    if (isOther && this.#active >= 0) this.#choose(this.#active);
-    else await this.#properties();
+    // What was chosen meanwhile was so by its number in the version before; its name and its path may be others, too.
+    if (isOther && this.#active >= 0) return this.#choose(this.#active);
+    if (this.#file.choice.node) this.#tell(this.#active);
+    await this.#properties();
   }
 
   get #shown(): Line[] {
@@ -511,6 +512,13 @@ export class TreeView implements View {
     if (!line || line.folded) return line && this.#activate(index);
     if (this.#pick) return void this.#picked(line, this.#pick);
     this.#activate(index);
+    this.#tell(index);
+  }
+
+  /** Tells the other views what is chosen. */
+  #tell(index: number): void {
+    const line = this.#shown[index];
+    if (!line || line.folded) return;
     const { id, kind, name, n_children, end } = line;
     this.#file.choose({ node: { id, kind, name, n_children, end, around: this.#around(index) } }, this);
   }
@@ -556,7 +564,8 @@ export class TreeView implements View {
     };
     const to = moves[event.key];
     if (event.ctrlKey || event.metaKey) {
-      if (!this.#cutOrPaste(event.key.toLowerCase(), line)) return;
+      // A name that is being changed is cut by letters.
+      if (event.target !== this.#tree || !this.#cutOrPaste(event.key.toLowerCase(), line)) return;
     } else if (event.key === "F2" && line && this.#file.edits.canRemove && !line.folded) {
       this.#rename(at);
     } else if (event.key === "Delete" && line && this.#file.edits.canRemove && !line.folded) {

@@ -235,6 +235,7 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, "Enter");
     await expect(labels(page)).toHaveText(["Workspace", "Fence", "Globe", "Ground", "Roof"]);
     expect(await focused(page)).toBe("What is in the file");
+    await expect(page.locator("#chosen")).toContainText("Globe");
     // Delete takes letters then, and Escape keeps the name.
     await press(page, "F2", "Delete");
     await page.keyboard.type("Other");
