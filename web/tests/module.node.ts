@@ -131,6 +131,17 @@ test("a module that runs out of memory says so", () => {
   assert.throws(() => module.reserve(2 ** 31 + 2 ** 28, "large"), (error: Refused) => error.failure.message.includes("memory"));
 });
 
+test("what is packed to less than a hundredth is read", () => {
+  const text = "a".repeat(50 << 20);
+  const plain = fresh();
+  plain.open(new TextEncoder().encode(`<roblox version="4"><Item class="StringValue"><Properties><string name="Value">${text}</string></Properties></Item></roblox>`), "long.rbxmx");
+  const packed = plain.ask("convert", { to: "rbxm" }).bytes.slice();
+  assert.ok(packed.length < text.length / 100);
+  const module = fresh();
+  module.open(packed, "long.rbxm");
+  assert.equal(module.ask("info", {}).result.facts["instances"], 1);
+});
+
 test("a panic is told in its own words", () => {
   const { exports } = new WebAssembly.Instance(compiled);
   const module = new Module({ exports: { ...exports, rezkit_ask: exports["rezkit_fail"] } } as WebAssembly.Instance);

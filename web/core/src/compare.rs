@@ -1,5 +1,6 @@
 //! Differences from another file.
 
+use crate::room::MEMORY;
 use rezkit::{Change, Diff, DiffOptions, File, OpenOptions, Problem, Tree, diff};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -29,7 +30,7 @@ const MOST_CHANGES: usize = 5000;
 
 /// Compares a file with an older one.
 pub(crate) fn compare(old: &[u8], old_name: &str, new: &File<'_>, tree: &Tree) -> Result<Compared, Problem> {
-    let old = File::open(old, &OpenOptions::default().name(old_name))?;
+    let old = File::open(old, &OpenOptions::default().name(old_name).max_memory(MEMORY))?;
     let (mut changes, mut is_cut) = (Vec::new(), false);
     let diff = diff(&old, new, &DiffOptions::default(), &mut |change| {
         if changes.len() < MOST_CHANGES {

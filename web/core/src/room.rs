@@ -15,6 +15,10 @@ pub struct Room {
 
 const MIB: usize = 1 << 20;
 
+/// The memory for reading a file that a person has chosen, in bytes: as much as [`room`] allows for, and far more than
+/// the usual limit, which a place of very many equal parts exceeds.
+pub(crate) const MEMORY: usize = 2048 * MIB;
+
 /// The maximum size of a file that begins with these bytes, so that reading and explaining it fits the memory of
 /// WebAssembly: an estimate from the memory per byte of one large file of each format. It has a margin, since packed
 /// data may be many times larger than the file.

@@ -12,6 +12,7 @@ use crate::draw::{How, draw};
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
 use crate::picture::{Sitting, picture};
+use crate::room::MEMORY;
 use crate::shelf::{self, Members};
 use crate::structure::Sought;
 use rezkit::{
@@ -229,7 +230,7 @@ impl Session {
     #[must_use]
     pub fn open(bytes: Vec<u8>, name: &str) -> Self {
         let bytes: &'static [u8] = Vec::leak(bytes);
-        let file = File::open(bytes, &OpenOptions::default().name(name));
+        let file = File::open(bytes, &OpenOptions::default().name(name).max_memory(MEMORY));
         Self {
             bytes,
             name: name.to_owned(),
