@@ -8,7 +8,8 @@ import { GRAIN } from "./grain.ts";
 import { LAMPS, LAMPS_BODY, LAMPS_HEAD, Lamps } from "./lamps.ts";
 import { Copies, Levels } from "./levels.ts";
 import { batchLists, shapeLists } from "./lists.ts";
-import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
+import type { Air, Cover, Drawing, Eye, Surface } from "./protocol.ts";
+import { SKY, uniformsOf } from "./sky.ts";
 import { FAR, type Pieces, type Shown, type View } from "./stage.ts";
 
 const WRAPS = { repeat: three.RepeatWrapping, mirror: three.MirroredRepeatWrapping, clamp: three.ClampToEdgeWrapping };
@@ -41,7 +42,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     const isColoured = "color" in geometry.attributes;
     const isFlat = !("normal" in geometry.attributes);
     const key = `${surface} ${isColoured} ${isFlat}`;
-    const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat, drawing.lamps.length > 0);
+    const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat, drawing.lamps.length > 0, drawing.sky);
     materials.set(key, material);
     const [low, high] = bounds;
     const box = new three.Box3(new three.Vector3(...low), new three.Vector3(...high));
@@ -155,7 +156,25 @@ function finishedAndLit(shader: three.WebGLProgramParametersWithUniforms): void 
   shader.fragmentShader = `${LAMPS_HEAD}\n${behind(shader.fragmentShader, { lights_fragment_end: LAMPS_BODY })}`;
 }
 
-function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean, isLit: boolean): three.Material {
+/** As well, water has waves, and reflects the sky. */
+function watery(air: Air, isLit: boolean): (shader: three.WebGLProgramParametersWithUniforms) => void {
+  return (shader) => {
+    (isLit ? finishedAndLit : finished)(shader);
+    Object.assign(shader.uniforms, uniformsOf(air));
+    shader.fragmentShader = `${SKY}\n${behind(shader.fragmentShader, WATER)}`;
+  };
+}
+
+const WATER: Record<string, string> = {
+  normal_fragment_maps: `if (kind == 12) normal = normalize((viewMatrix * vec4(ripple(vPlace, inverseTransformDirection(normal, viewMatrix), max(pixel.x, pixel.y)), 0.0)).xyz);`,
+  opaque_fragment: `if (kind == 12) {
+    vec3 mirror = inverseTransformDirection(reflect(-normalize(vViewPosition), normal), viewMatrix);
+    float share = 0.02 + 0.98 * pow(1.0 - clamp(dot(normalize(vViewPosition), normal), 0.0, 1.0), 5.0);
+    gl_FragColor = mix(gl_FragColor, vec4(sky(vec3(mirror.x, abs(mirror.y), mirror.z)), 1.0), share);
+  }`,
+};
+
+function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean, isLit: boolean, air: Air | null): three.Material {
   const { emissive, cutoff, is_blended: transparent, is_double_sided, is_unlit, textures } = surface;
   const side = is_double_sided ? three.DoubleSide : three.FrontSide;
   const [base, shine, bumps, shade, glow] = textures.map((cover, i) => cover && textureOf(cover, images[cover.image] ?? null, i === 0 || i === 4));
@@ -168,7 +187,9 @@ function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColo
     return material;
   };
   const material = is_unlit ? new three.MeshBasicMaterial(common) : standard();
-  material.onBeforeCompile = isLit && !is_unlit ? finishedAndLit : finished;
+  material.onBeforeCompile = transparent && air && !is_unlit ? watery(air, isLit) : isLit && !is_unlit ? finishedAndLit : finished;
+  // Programs are told apart by the texts of these functions.
+  material.customProgramCacheKey = () => `${material.onBeforeCompile.toString()} ${isLit}`;
   return material;
 }
 

@@ -3,7 +3,7 @@
 
 /**
  * Goes before the program of a surface. `grain` is the factor on the colour of a point, for a pattern by its number in
- * `Grain`, a normal, and the size of a pixel, from which on finer patterns fade.
+ * `Grain`, a normal, and the size of a pixel, from which on finer patterns fade; `ripple` is the normal of water.
  */
 export const GRAIN = `
 float random(vec3 place) {
@@ -37,6 +37,13 @@ float stones(vec2 at, out float own) {
   }
   return clamp(1.0 - (next - nearest) * 6.0, 0.0, 1.0);
 }
+float swell(vec3 point) {
+  return mix(noise(vec3(point.x * 0.25, 0.0, point.z * 0.25)), noise(vec3(point.x * 0.9, 7.0, point.z * 0.9)), 0.4);
+}
+vec3 ripple(vec3 point, vec3 normal, float pixel) {
+  float height = swell(point), steep = 0.7 * clamp(1.5 - pixel, 0.0, 1.0);
+  return normalize(normal - steep * vec3(swell(point + vec3(0.5, 0.0, 0.0)) - height, 0.0, swell(point + vec3(0.0, 0.0, 0.5)) - height));
+}
 float grain(int kind, vec3 point, vec3 normal, float pixel) {
   vec3 side = abs(normal);
   vec2 at = side.y >= side.x && side.y >= side.z ? point.xz : side.x >= side.z ? point.zy : point.xy;
@@ -69,6 +76,7 @@ float grain(int kind, vec3 point, vec3 normal, float pixel) {
     return 1.0 + (line((isEven ? turned.x : turned.y) * 0.5 + 0.5, 0.12) * 0.3 - 0.05) * FINE(1.0);
   }
   if (kind == 10) return 1.0 + (noise(vec3(at.x * 0.4, at.y * 9.0, 8.0)) - 0.5) * 0.14 * FINE(0.5);
+  if (kind == 12) return 1.0 + (swell(point) - 0.5) * 0.2 * FINE(4.0);
   return 1.0 + (wave(at.x * 3.0) + wave(at.y * 3.0) - 1.0) * 0.16 * FINE(0.5);
 }
 `;

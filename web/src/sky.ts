@@ -14,16 +14,24 @@ const MAP = 2048;
 const MOON = 0.4;
 
 const VERTEX = "varying vec3 way; void main() { way = position; vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0); gl_Position = at.xyww; }";
-const FRAGMENT = `uniform vec3 zenith; uniform vec3 horizon; uniform vec3 ground; uniform vec3 sun; uniform vec3 halo; varying vec3 way;
-void main() {
-  vec3 to = normalize(way);
+/** The colour of the sky in a direction. */
+export const SKY = `uniform vec3 zenith; uniform vec3 horizon; uniform vec3 ground; uniform vec3 sun; uniform vec3 halo;
+vec3 sky(vec3 to) {
   vec3 colour = to.y < 0.0 ? mix(horizon, ground, min(1.0, -to.y * 9.0)) : mix(horizon, zenith, 1.0 - pow(1.0 - to.y, 3.0));
   float near = max(0.0, dot(to, sun));
-  colour += halo * (pow(near, 32.0) + 3.0 * smoothstep(0.9994, 0.9997, near));
-  gl_FragColor = vec4(colour, 1.0);
+  return colour + halo * (pow(near, 32.0) + 3.0 * smoothstep(0.9994, 0.9997, near));
+}`;
+const FRAGMENT = `${SKY} varying vec3 way;
+void main() {
+  gl_FragColor = vec4(sky(normalize(way)), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }`;
+
+/** What `SKY` takes. */
+export function uniformsOf({ zenith, horizon, ground, sun, halo }: Air): Record<string, { value: three.Vector3 }> {
+  return Object.fromEntries(Object.entries({ zenith, horizon, ground, sun, halo }).map(([name, numbers]) => [name, { value: new three.Vector3(...numbers) }]));
+}
 
 export class Outdoors implements Room {
   readonly #renderer: three.WebGLRenderer;
@@ -38,7 +46,8 @@ export class Outdoors implements Room {
   #middle: three.Vector3 | null = null;
   #last = 1;
 
-  constructor(scene: three.Scene, renderer: three.WebGLRenderer, { sun, is_night, strength, light, ambient, zenith, horizon, ground, halo, fog, bloom }: Air, unit: number) {
+  constructor(scene: three.Scene, renderer: three.WebGLRenderer, air: Air, unit: number) {
+    const { sun, is_night, strength, light, ambient, fog, bloom } = air;
     this.#renderer = renderer;
     this.#bloom = bloom > 0 ? new Bloom(bloom) : null;
     this.#reach = REACH / unit;
@@ -57,8 +66,7 @@ export class Outdoors implements Room {
     scene.add(this.#sun, this.#sun.target);
     this.#fog = fog && { fog: new three.Fog(colour(fog.colour), fog.start, fog.end), ...fog };
     if (this.#fog) scene.fog = this.#fog.fog;
-    const uniforms = Object.fromEntries(Object.entries({ zenith, horizon, ground, sun, halo }).map(([name, numbers]) => [name, { value: new three.Vector3(...numbers) }]));
-    const material = new three.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
+    const material = new three.ShaderMaterial({ uniforms: uniformsOf(air), vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
     this.#dome = new three.Mesh(new three.SphereGeometry(1, 32, 16), material);
     this.#dome.frustumCulled = false;
     this.#dome.renderOrder = -1;

@@ -99,6 +99,8 @@ pub enum Grain {
     Brushed,
     /// Cloth.
     Weave,
+    /// The surface of water, which also reflects the sky of a place.
+    Waves,
 }
 
 /// The purpose of a texture.

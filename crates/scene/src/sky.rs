@@ -160,6 +160,15 @@ impl Sky {
         }
     }
 
+    /// The colour of the sky that water with this normal reflects in the direction `view`, and the reflected fraction.
+    pub(crate) fn mirrored(&self, normal: Vec3, view: Vec3) -> (Vec3, f32) {
+        let along = normal.dot(view).clamp(0.0, 1.0);
+        let mirror = normal * (2.0 * along) - view;
+        let rest = 1.0 - along;
+        let share = 0.02 + 0.98 * rest * rest * rest * rest * rest;
+        (self.colour_towards(Vec3::new(mirror.x, mirror.y.abs(), mirror.z)), share)
+    }
+
     /// A colour seen at a distance from the camera, which is `reach` away from its target: through fog, and haze.
     pub(crate) fn through(&self, colour: Vec3, distance: f32, reach: f32) -> Vec3 {
         let Some(fog) = self.fog else {
@@ -215,6 +224,15 @@ mod tests {
         // The end is never before the start.
         let odd = sky(&[("fog_start", 80.0.into()), ("fog_end", (-5.0).into())]);
         assert!(odd.through(Vec3::ONE, 3.0, 1.0).is_finite());
+    }
+
+    #[test]
+    fn water_reflects_little_from_above_and_all_at_the_horizon() {
+        let clear = sky(&[]);
+        let (above, share) = clear.mirrored(Vec3::Y, Vec3::Y);
+        assert!((share - 0.02).abs() < 1e-6 && (above - clear.zenith).length() < 0.05, "{above:?}");
+        let (far, share) = clear.mirrored(Vec3::Y, Vec3::new(1.0, 1e-4, 0.0));
+        assert!(share > 0.99 && (far - clear.colour_towards(-Vec3::X)).length() < 1e-3, "{far:?}");
     }
 
     #[test]

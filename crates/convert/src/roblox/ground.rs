@@ -164,6 +164,7 @@ fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instan
         if is_water { instance.number("WaterTransparency").unwrap_or(CLEAR).clamp(0.0, 1.0) } else { 0.0 };
     // Roblox draws even the clearest water with reflections, which make it visible.
     let opacity = if is_water { (1.0 - clear).max(0.25) } else { 1.0 };
+    let grain = finish::named(&material.title()).map_or(Grain::None, |(_, finish)| finish.grain);
     Material {
         name: material.title().into_owned(),
         base: Vec3::from_array(colour.map(linear)).extend(opacity),
@@ -171,7 +172,7 @@ fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instan
         alpha: if is_water { Alpha::Blend } else { Alpha::Opaque },
         // The surface of water is open, and may be seen from below.
         double_sided: is_water,
-        grain: finish::named(&material.title()).map_or(Grain::None, |(_, finish)| finish.grain),
+        grain: if is_water { Grain::Waves } else { grain },
         ..Material::default()
     }
 }

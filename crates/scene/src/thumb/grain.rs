@@ -65,7 +65,21 @@ pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 
         }
         Grain::Brushed => 1.0 + (noise(Vec3::new(u * 0.4, v * 9.0, 8.0)) - 0.5) * 0.14 * fine(0.5),
         Grain::Weave => 1.0 + (wave(u * 3.0) + wave(v * 3.0) - 1.0) * 0.16 * fine(0.5),
+        Grain::Waves => 1.0 + (swell(point) - 0.5) * 0.2 * fine(4.0),
     }
+}
+
+/// The normal of water with waves at a point of a surface with this normal.
+pub(super) fn ripple(point: Vec3, normal: Vec3, pixel: f32) -> Vec3 {
+    let [right, back] = [Vec3::X, Vec3::Z].map(|axis| swell(point + axis * 0.5) - swell(point));
+    let steep = 0.7 * (1.5 - pixel).clamp(0.0, 1.0);
+    (normal - Vec3::new(right, 0.0, back) * steep).normalised().unwrap_or(normal)
+}
+
+/// The height of waves, from 0 to 1.
+fn swell(point: Vec3) -> f32 {
+    let at = |scale: f32, salt: f32| noise(Vec3::new(point.x * scale, salt, point.z * scale));
+    at(0.25, 0.0) * 0.6 + at(0.9, 7.0) * 0.4
 }
 
 /// The width of a plank, the height of a brick, and the sides of tiles and stones, in units; chosen by eye.
@@ -155,7 +169,7 @@ fn cells(u: f32, v: f32) -> (f32, f32, f32) {
 mod tests {
     use super::*;
 
-    const ALL: [Grain; 12] = [
+    const ALL: [Grain; 13] = [
         Grain::None,
         Grain::Grass,
         Grain::Speckles,
@@ -168,6 +182,7 @@ mod tests {
         Grain::Plates,
         Grain::Brushed,
         Grain::Weave,
+        Grain::Waves,
     ];
 
     /// The page holds its own renderer against the same values, which were computed by a third program.

@@ -566,12 +566,15 @@ impl<'p> Look<'p> {
             }
             _ => painter.view,
         };
-        let normal = self.normal(shares, view);
+        let mut normal = self.normal(shares, view);
         if let Some(place) = place.filter(|_| surface.grain != Grain::None) {
             #[expect(clippy::cast_possible_truncation, reason = "a size needs no more")]
             let pixel = painter.camera.pixel(place) as f32;
             let shade = grain::shade(surface.grain, place, normal, pixel);
             base = (base.xyz() * shade).extend(base.w);
+            if surface.grain == Grain::Waves {
+                normal = grain::ripple(place, normal, pixel);
+            }
         }
         let share = match (&painter.ground, place) {
             (Some(ground), Some(place)) => ground.light(place, normal),
@@ -585,6 +588,12 @@ impl<'p> Look<'p> {
             colour = colour * sky.light + base.xyz() * lamps;
         }
         colour += self.glow(surface, shares);
+        let mut alpha = alpha;
+        if let Some((sky, _)) = outdoors.filter(|_| surface.grain == Grain::Waves) {
+            let (light, share) = sky.mirrored(normal, view);
+            colour = colour.lerp(light, share);
+            alpha += (1.0 - alpha) * share;
+        }
         if let Some((sky, place)) = outdoors.filter(|_| painter.has_sky) {
             colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length(), painter.reach);
         }
