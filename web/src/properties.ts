@@ -112,6 +112,7 @@ let [sought, soughtAt] = ["", 0];
 /** The keys of the list, which is one stop of the Tab key for each row: arrow keys and letters go to rows, F2 into a value. */
 function walk(body: HTMLElement, event: KeyboardEvent): void {
   const { key, target } = event;
+  const now = performance.now();
   const rows = [...body.querySelectorAll<HTMLElement>(".property")];
   const row = (target as HTMLElement).closest<HTMLElement>(".property");
   const at = row ? rows.indexOf(row) : -1;
@@ -125,8 +126,7 @@ function walk(body: HTMLElement, event: KeyboardEvent): void {
     const field = row.querySelector<HTMLElement>(":is(input, select, button):not(.name, .copy-one)");
     field?.focus();
     if (field instanceof HTMLButtonElement && key === "F2") field.click();
-  } else if (isName && /^\p{L}$/u.test(key)) {
-    const now = performance.now();
+  } else if (isName && (/^\p{L}$/u.test(key) || (/^\d$/.test(key) && now - soughtAt < TOGETHER))) {
     sought = now - soughtAt < TOGETHER ? sought + key.toLowerCase() : key.toLowerCase();
     soughtAt = now;
     const found = rows.find((row) => nameIn(row)?.textContent?.toLowerCase().startsWith(sought));

@@ -282,6 +282,9 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.locator(".side h2")).toHaveText("Ball");
     await press(page, "F6", "c", "f");
     await expect(page.locator(".property .name", { hasText: "CFrame" })).toBeFocused();
+    // Digits belong to names, and switch views only where nothing is being typed.
+    await press(page, "c", "1");
+    await expect(page.getByRole("tab", { name: "Tree" })).toHaveAttribute("aria-selected", "true");
   },
   "Ctrl Home, Ctrl End": async (page) => {
     const file = fixture("rbxmesh/valid/v200.mesh");
