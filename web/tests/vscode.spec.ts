@@ -106,6 +106,16 @@ test("a syntax error of a script in a place is listed with its line and column",
   await expect(problems).toContainText("SCR001");
 });
 
+test("a finding in a text stands at its line", async ({ page }) => {
+  const text = readFileSync(fixture("rbxxml/rules/RXX001.fires.rbxmx"), "utf8").replaceAll("<Item", "\n<Item");
+  writeFileSync(join(workspace, "twice.rbxmx"), text);
+  await opened(page);
+  await page.keyboard.press("F1");
+  await page.keyboard.type("rezkit: Check the Folders by rez\n");
+  await page.keyboard.press("Control+Shift+M");
+  await expect(page.locator(".markers-panel .monaco-list-row", { hasText: "RXX001" })).toContainText("[Ln 3, Col 27]", { timeout: 30_000 });
+});
+
 test("a text can be shown as a place, and is shown anew when it changes", async ({ page }) => {
   await opened(page);
   await show(page, "hut.rbxl");

@@ -25,6 +25,8 @@ interface Finding {
   /** The line and column of a script, from 1. */
   line?: number;
   column?: number;
+  /** Bytes of the file, or of the unpacked data of a packed part. */
+  range?: { start: number; end: number; packed_at?: number };
   n_more?: number;
 }
 
@@ -77,15 +79,18 @@ export class Problems implements vscode.Disposable {
         this.#running.delete(path);
         // With findings, `rez` ends with a number of its own.
         if (error && typeof error.code !== "number") return resolve(`${program} cannot be run: ${error.message}`);
-        for (const line of out.split("\n").filter(Boolean)) this.#take(JSON.parse(line) as Checked);
-        resolve(undefined);
+        const checked = out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as Checked);
+        void Promise.all(checked.map((one) => this.#take(one))).finally(() => resolve(undefined));
       });
       this.#running.set(path, child);
     });
   }
 
-  #take({ file, findings = [] }: Checked): void {
-    this.#list.set(vscode.Uri.file(file), findings.map(problem));
+  async #take({ file, findings = [] }: Checked): Promise<void> {
+    const uri = vscode.Uri.file(file);
+    const bytes = findings.some(({ range }) => range) ? await vscode.workspace.fs.readFile(uri).then((bytes) => bytes, () => null) : null;
+    const place = bytes && !bytes.includes(0) ? placesIn(bytes) : () => new vscode.Range(0, 0, 0, 0);
+    this.#list.set(uri, findings.map((finding) => problem(finding, place(finding))));
   }
 
   dispose(): void {
@@ -95,13 +100,23 @@ export class Problems implements vscode.Disposable {
   }
 }
 
-function problem({ rule, severity, broken, path, found, help, part, line, column, n_more }: Finding): vscode.Diagnostic {
+/** Finds the places of findings in a text; a file of bytes has no lines. */
+function placesIn(bytes: Uint8Array): (finding: Finding) => vscode.Range {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  const position = (byte: number): vscode.Position => {
+    const line = starts.findLastIndex((start) => start <= byte);
+    return new vscode.Position(line, Buffer.from(bytes.subarray(starts[line], byte)).toString().length);
+  };
+  return ({ range }) => (range && range.packed_at === undefined ? new vscode.Range(position(range.start), position(range.end)) : new vscode.Range(0, 0, 0, 0));
+}
+
+function problem({ rule, severity, broken, path, found, help, part, line, column, n_more }: Finding, place: vscode.Range): vscode.Diagnostic {
   const more = n_more ? ` (and ${n_more} more)` : "";
   // The lines of a script are not those of the file that it is in.
-  const place = line ? `${path}:${line}:${column}` : [part, path].filter(Boolean).join(": ");
-  const text = `${place}: ${broken}${found && ` (${found})`}.${more} ${help}`;
-  // A file of bytes has no lines.
-  const made = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text.trim(), SEVERITIES[severity]);
+  const where = line ? `${path}:${line}:${column}` : [part, path].filter(Boolean).join(": ");
+  const text = `${where}: ${broken}${found && ` (${found})`}.${more} ${help}`;
+  const made = new vscode.Diagnostic(place, text.trim(), SEVERITIES[severity]);
   [made.source, made.code] = ["rez", rule];
   return made;
 }
