@@ -5,9 +5,10 @@
 //! calls to draw. If all shapes together have too many triangles, frequent shapes get a coarser form, which is drawn at
 //! a distance.
 
+use crate::room::MEMORY;
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
-use rezkit::scene::allowance::{Allowance, usual_memory};
+use rezkit::scene::allowance::Allowance;
 use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
 use rezkit::scene::simplify::{SimplifyOptions, simplify};
 use rezkit::scene::thumb::View;
@@ -278,15 +279,13 @@ pub(crate) fn draw(
     How { memory, coarse, still, square }: How,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Option<Drawing>, Problem> {
-    let mut options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse);
-    if let Some(memory) = memory {
-        options = options.max_memory(memory);
-    }
+    let memory = memory.unwrap_or(MEMORY / 2);
+    let options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse).max_memory(memory);
     let (scene, losses) = read(bytes, &options, files)?;
     if !scene.animations.is_empty() && !still && !scene.is_place() {
         return Ok(None);
     }
-    let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
+    let memory = Allowance::new(memory);
     Ok(Some(Drawing { losses, ..Drawing::from_scene(&scene, square, &memory)? }))
 }
 
