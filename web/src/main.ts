@@ -204,6 +204,7 @@ async function load(index: number, address: Address): Promise<boolean> {
   header(name, "");
   barePage();
   say(`Opening ${name}`);
+  if (document.activeElement === document.body) main.focus();
   progress(0);
   let session: Session;
   try {
