@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { colours, fixture, garden, made, opened, PAGE, shownByThree, tab, typed } from "./support.ts";
+import { colours, fixture, garden, made, module, opened, PAGE, shownByThree, tab, typed } from "./support.ts";
 
 test.skip(process.env["PICTURES"] !== "write", "PICTURES=write makes them anew");
 test.use({ viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1 });
@@ -153,7 +153,7 @@ test.describe("light", () => {
     await page.screenshot(picture("edits"));
   });
 
-  test("a place beside what thirty lines with three.js show of it", async ({ page }) => {
+  test("a place in thirty lines of three.js, in the page, and by rez thumb", async ({ page }) => {
     const sides: Buffer[] = [];
     await page.setViewportSize({ width: 600, height: 470 });
     await shownByThree(page, readFileSync(fixture("rbxxml/samples/hut.rbxlx")), "hut.rbxlx");
@@ -165,9 +165,12 @@ test.describe("light", () => {
     await colours(page);
     await page.locator(".facts-line").evaluate((element) => element.remove());
     sides.push(await page.locator("canvas").screenshot());
+    const core = module();
+    core.open(readFileSync(fixture("rbxxml/samples/hut.rbxlx")), "hut.rbxlx");
+    sides.push(Buffer.from(core.ask("picture", { size: [600, 600] }).bytes));
     await page.goto("about:blank");
-    await page.setViewportSize({ width: 1200, height: 470 });
-    const images = sides.map((side) => `<img width="600" height="470" style="object-fit: cover" src="data:image/png;base64,${side.toString("base64")}">`);
+    await page.setViewportSize({ width: 1200, height: 400 });
+    const images = sides.map((side) => `<img width="400" height="400" style="object-fit: cover" src="data:image/png;base64,${side.toString("base64")}">`);
     await page.setContent(`<body style="margin: 0; display: flex">${images.join("")}</body>`);
     await page.screenshot(picture("three"));
   });
