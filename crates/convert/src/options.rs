@@ -134,7 +134,7 @@ impl SceneOptions {
 /// ```
 /// use convert::Physics;
 ///
-/// assert_eq!("hulls:8".parse(), Ok(Physics::Hulls(8)));
+/// assert_eq!(["hulls:8", "hulls"].map(str::parse), [Ok(Physics::Hulls(8)), Ok(Physics::OpenHulls)]);
 /// assert_eq!(Physics::Level(3).to_string(), "level:3");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,6 +148,8 @@ pub enum Physics {
     Hull,
     /// At most this many hulls, 1 to 255, which together approximate the finest level of detail.
     Hulls(u8),
+    /// At least 8 hulls, and as many more, up to 255, as keep the space inside the model open that an avatar can enter.
+    OpenHulls,
     /// The triangles of a level of detail; 0 is the finest.
     Level(u8),
 }
@@ -161,11 +163,14 @@ impl FromStr for Physics {
             ("none", "", _) => Ok(Self::None),
             ("box", "", _) => Ok(Self::Box),
             ("hull", "", _) => Ok(Self::Hull),
+            _ if text == "hulls" => Ok(Self::OpenHulls),
             ("hulls", _, Ok(n @ 1..)) => Ok(Self::Hulls(n)),
             ("level", _, Ok(level @ 0..=3)) => Ok(Self::Level(level)),
             _ => Err(Problem::new(
                 ProblemKind::Unsupported,
-                format!("{text:?} is not one of box, hull, hulls:N (1 to 255), level:N (0 to 3), none"),
+                format!(
+                    "{text:?} is not one of box, hull, hulls, hulls:N (1 to 255), level:N (0 to 3), none"
+                ),
             )),
         }
     }
@@ -177,6 +182,7 @@ impl fmt::Display for Physics {
             Self::None => f.write_str("none"),
             Self::Box => f.write_str("box"),
             Self::Hull => f.write_str("hull"),
+            Self::OpenHulls => f.write_str("hulls"),
             Self::Hulls(n) => write!(f, "hulls:{n}"),
             Self::Level(level) => write!(f, "level:{level}"),
         }

@@ -4,6 +4,7 @@ mod back;
 mod bones;
 mod faces;
 mod fit;
+mod interior;
 pub mod materials;
 mod physics;
 mod positions;

@@ -1,10 +1,18 @@
 //! Collision shapes of an asset.
 
 use super::super::Physics;
+use super::interior::Interior;
 use ::slmesh::DecomposeOptions;
 use geom::{TriMesh, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Role, Scene};
+use std::ops::RangeInclusive;
+
+/// The number of hulls to which others are added as needed.
+const LEAST_HULLS: u8 = 8;
+
+/// The share of the space inside a model that hulls may block.
+const MAX_BLOCKED: f32 = 0.1;
 
 /// The collision shapes of an asset: a mesh, hulls, and the hull around everything.
 #[derive(Default)]
@@ -60,8 +68,11 @@ impl Shapes {
                 let what = "the bounding box of the model is its collision shape";
                 losses.report(LossCode::HullMade, LossSeverity::Note, what, n_made, "physics_convex");
             }
-            Physics::Hull => shapes.hulls = divided(finest, 1, max_error, losses),
-            Physics::Hulls(n) => shapes.hulls = divided(finest, n, max_error, losses),
+            Physics::Hull => shapes.hulls = divided(finest, 1..=1, max_error, losses),
+            Physics::Hulls(n) => shapes.hulls = divided(finest, n..=n, max_error, losses),
+            Physics::OpenHulls => {
+                shapes.hulls = divided(finest, LEAST_HULLS..=u8::MAX, max_error, losses);
+            }
             Physics::Level(number) => {
                 // Viewers replace a missing level by the next finer one, too.
                 let number = usize::from(number).min(levels.len().saturating_sub(1));
@@ -104,10 +115,39 @@ impl Shapes {
     }
 }
 
-/// Decomposes a mesh into hulls, and reports their distance from it.
-fn divided(mesh: &TriMesh, n_most: u8, max_error: Option<f32>, losses: &mut Losses) -> Vec<Vec<Vec3>> {
-    let options = DecomposeOptions::to(n_most.into());
-    let made = ::slmesh::decompose(mesh, &max_error.map_or(options, |error| options.max_error(error)));
+/// Decomposes a mesh into hulls, and reports their distance from it, and the space that they block.
+fn divided(
+    mesh: &TriMesh,
+    n_hulls: RangeInclusive<u8>,
+    max_error: Option<f32>,
+    losses: &mut Losses,
+) -> Vec<Vec<Vec3>> {
+    let made = |n_most: u8| {
+        let options = DecomposeOptions::to(n_most.into());
+        ::slmesh::decompose(mesh, &max_error.map_or(options, |error| options.max_error(error)))
+    };
+    let mut n_most = *n_hulls.start();
+    let mut made_hulls = made(n_most);
+    if let Some(interior) = Interior::measure(mesh) {
+        let mut blocked = interior.blocked(&made_hulls.hulls);
+        while blocked > MAX_BLOCKED && n_most < *n_hulls.end() {
+            n_most = n_most.saturating_mul(2);
+            let more = made(n_most);
+            let blocked_by_more = interior.blocked(&more.hulls);
+            if blocked_by_more < blocked {
+                (made_hulls, blocked) = (more, blocked_by_more);
+            }
+        }
+        if blocked > MAX_BLOCKED {
+            let what = format!(
+                "hulls block {:.0} % of the space inside the model that an avatar can enter{}",
+                blocked * 100.0,
+                if n_most < u8::MAX { "; --physics hulls takes as many as keep it open" } else { "" }
+            );
+            losses.report(LossCode::HullMade, LossSeverity::Changed, &what, 1, "physics_convex");
+        }
+    }
+    let made = made_hulls;
     let size = mesh.bounds().map_or(Vec3::ZERO, |bounds| bounds.size());
     let metres = made.error * size.x.max(size.y).max(size.z);
     let share = made.error * 100.0;

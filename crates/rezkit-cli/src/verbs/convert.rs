@@ -132,10 +132,11 @@ pub(super) struct ConvertArgs {
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     animation: Option<String>,
-    /// Collision shape of a Second Life mesh: box, hull, hulls:N, level:N or none.
+    /// Collision shape of a Second Life mesh: box, hull, hulls, hulls:N, level:N or none.
     ///
-    /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
-    /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
+    /// `hulls:8` is at most eight hulls with about the shape of the model; `hulls` are as many as keep rooms open that
+    /// an avatar can enter; `level:3` are the triangles of the coarsest level of detail. By default,
+    /// objects whose names end in _PHYS and _HULL_000 are taken.
     #[arg(long, value_name = "SHAPE")]
     physics: Option<Physics>,
     /// Make as few hulls as stay within this share of the longest side of the model, such as 0.02.

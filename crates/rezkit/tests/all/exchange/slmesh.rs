@@ -455,7 +455,8 @@ fn physics_shapes_are_as_asked_for() {
     assert_eq!(counts("level:3"), (vec![], 12, "0.36".into()));
     assert_eq!(counts("level:0").1, 60);
     assert_eq!(made("hulls:8"), made("hulls:8"));
-    for wrong in ["", "boxes", "hulls", "hulls:0", "hulls:256", "level:4", "box:1"] {
+    assert_eq!(counts("hulls"), counts("hulls:8"));
+    for wrong in ["", "boxes", "hulls:", "hulls:0", "hulls:256", "level:4", "box:1"] {
         assert!(wrong.parse::<Physics>().is_err(), "{wrong}");
     }
     // An asset that became a scene has its own again, unless another one is asked for.
