@@ -42,8 +42,10 @@ fn what_would_be_lost_is_said_and_nothing_written() {
 fn facts_of_an_animation_in_its_own_format_are_set_by_another_verb() {
     let scratch = Scratch::new("facts");
     let output = scratch.path("wave.anim");
-    let (code, _, err) = run(&["convert", "fixtures/anim/valid/sound.anim", "--loop", "-o", &output]);
-    assert!(code == 2 && err.contains("use `rez set`"), "{err}");
+    for fact in ["--loop", "--priority=2", "--ease=0.2", "--curves"] {
+        let (code, _, err) = run(&["convert", "fixtures/anim/valid/sound.anim", fact, "-o", &output]);
+        assert!(code == 2 && err.contains("use `rez set`"), "{fact}: {err}");
+    }
     // A model of Roblox that is converted to another has changed animations.
     let clip = "<roblox version='4'><Item class='KeyframeSequence'><Properties><bool name='Loop'>true</bool>\
                 </Properties><Item class='Keyframe'><Item class='Pose'><Properties><string name='Name'>Head</string>\
@@ -58,6 +60,21 @@ fn facts_of_an_animation_in_its_own_format_are_set_by_another_verb() {
     assert_eq!(code, 0, "{err}");
     let (_, out, _) = run(&["query", &keys, "KeyframeSequence", "--get", "Loop"]);
     assert!(out.contains(".Loop=false"), "{out}");
+}
+
+#[test]
+fn numbers_in_names_are_levels_in_the_order_that_is_asked_for() {
+    let scratch = Scratch::new("lod-order");
+    let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nv 0 1 1\nv 1 0 1\n";
+    let two = "f 1 2 3\nf 2 4 3\n";
+    let names = [format!("o chair_LOD0\n{two}"), format!("o chair_LOD1\n{two}f 4 5 6\nf 1 5 6\n")];
+    let model = scratch.file("chair.obj", points.to_owned() + &names.concat());
+    let output = scratch.path("chair.llmesh");
+    for (order, levels) in [("sl", "4 → 2 → 2 → 2 triangles"), ("engine", "2 → 4 → 4 → 4 triangles")]
+    {
+        let (_, _, err) = run(&["convert", &model, "--lod-order", order, "-fo", &output]);
+        assert!(err.contains(levels), "{order}: {err}");
+    }
 }
 
 #[test]

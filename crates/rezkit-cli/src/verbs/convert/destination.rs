@@ -50,8 +50,6 @@ pub(super) fn target(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
     let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
     let implied = extension.as_ref().and_then(|extension| Target::of_extension(extension));
     match verb.to.or(implied) {
-        // Second Life meshes share this extension with Roblox meshes.
-        Some(Target::Mesh) if verb.to.is_none() && from == Format::Slm => Some(Target::Llmesh),
         None if verb.mesh_version.is_some() && from == Format::RbxMesh => Some(Target::Mesh),
         // On a terminal, a textual encoding is the default.
         None if extension.is_none() => match from.family() {
