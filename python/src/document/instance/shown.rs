@@ -2,10 +2,10 @@
 
 use super::Instance;
 use crate::document::Document;
-use crate::module;
 use geom::{Pose, Vec2, Vec3};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple, PyType};
 use rezkit::roblox::{ColorKeypoint, Content, FontStyle, Id, NumberKeypoint, NumberRange, Target, Value};
 
 /// Converts a value to Python. Texts that are not UTF-8 become bytes.
@@ -22,10 +22,11 @@ pub(crate) fn to_python<'py>(
         let instance = target.id().map(|id: Id| Instance { document: document.clone_ref(py), id });
         Ok(instance.into_pyobject(py)?.into_any())
     };
-    let tuple =
-        |name: &str, arguments: Bound<'py, PyTuple>| module(py, "values")?.getattr(name)?.call1(arguments);
     macro_rules! named {
-        ($name:literal, $($part:expr),+) => { tuple($name, ($($part,)+).into_pyobject(py)?) };
+        ($name:literal, $($part:expr),+) => {{
+            static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            named_tuple(CLASS.import(py, "rezkit.values", $name)?, ($($part,)+).into_pyobject(py)?)
+        }};
     }
     let none = || Ok(py.None().into_bound(py));
     let vector = |vector: Vec3| named!("Vector3", vector.x, vector.y, vector.z);
@@ -128,9 +129,19 @@ pub(crate) fn to_python<'py>(
     }
 }
 
+/// A tuple with names, made as its class method `_make` does: numbers of files need no check and no rounding, which take
+/// four times as long as the rest.
+fn named_tuple<'py>(class: &Bound<'py, PyType>, parts: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = class.py();
+    let new = NEW.get_or_try_init(py, || py.get_type::<PyTuple>().getattr("__new__").map(Bound::unbind))?;
+    new.bind(py).call1((class, parts))
+}
+
 /// An item of an enum, which may be newer than the known items.
 pub(super) fn item<'py>(py: Python<'py>, name: &str, number: u32) -> PyResult<Bound<'py, PyAny>> {
-    module(py, "enums")?.getattr("_item")?.call1((name, number))
+    static ITEM: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    ITEM.import(py, "rezkit.enums", "_item")?.call1((name, number))
 }
 
 pub(super) fn text_or_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyAny> {
