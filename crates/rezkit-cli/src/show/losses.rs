@@ -31,13 +31,19 @@ fn line(loss: &Loss, is_verbose: bool) -> String {
         LossSeverity::Note => (NOTE, "note"),
     };
     let code = if is_verbose { format!("{}: ", loss.code) } else { String::new() };
-    // The text of a loss is in the plural.
-    let (count, first) = match loss.count {
-        1 => (String::new(), ""),
-        count => (format!("{} ", grouped(count)), "first "),
-    };
     let n_shown = if is_verbose { loss.places.len() } else { 1 };
     let places: Vec<&str> = loss.places.iter().take(n_shown).map(String::as_str).collect();
-    let place = if places.is_empty() { String::new() } else { format!(" ({first}at {})", places.join(", ")) };
-    format!("  {style}{word}:{style:#} {code}{count}{}\n", clean(&format!("{}{place}", loss.what)))
+    let at = if places.is_empty() { String::new() } else { format!("at {}", places.join(", ")) };
+    let first = if loss.count > 1 && !at.is_empty() { "first " } else { "" };
+    // The text of a loss is a plural, such as "sounds are left out", or what a reader says of one place.
+    let is_of_one = ["a ", "an ", "the "].iter().any(|article| loss.what.starts_with(article));
+    let (count, times) = match (loss.count, is_of_one) {
+        (1, _) => (String::new(), String::new()),
+        (count, false) => (format!("{} ", grouped(count)), String::new()),
+        (count, true) => (String::new(), format!("{} times", grouped(count))),
+    };
+    let notes = [times, format!("{first}{at}")].into_iter().filter(|note| !note.is_empty());
+    let notes = notes.collect::<Vec<_>>().join(", ");
+    let notes = if notes.is_empty() { notes } else { format!(" ({notes})") };
+    format!("  {style}{word}:{style:#} {code}{count}{}\n", clean(&format!("{}{notes}", loss.what)))
 }
