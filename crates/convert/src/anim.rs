@@ -3,7 +3,7 @@
 mod facts;
 pub(super) mod retarget;
 mod thin;
-mod times;
+pub(super) mod times;
 
 use super::own::{packed, unpacked};
 use super::space::{from_gltf, to_gltf};

@@ -99,8 +99,35 @@ impl Joints {
     /// Removes a node, whose vertices then have no joint.
     pub(super) fn remove(&mut self, node: usize) {
         let Some(place) = self.nodes.iter().position(|joint| *joint == node) else { return };
-        self.nodes.remove(place);
-        self.inverse_bind.remove(place);
+        let kept: Vec<usize> = (0..self.nodes.len()).filter(|other| *other != place).collect();
+        self.arrange(&kept);
+    }
+
+    /// Puts each joint after the joint above it. Otherwise, joints keep their order.
+    pub(super) fn parents_first(&mut self, scene: &Scene) {
+        let mut is_placed = vec![false; self.nodes.len()];
+        let mut order = Vec::with_capacity(self.nodes.len());
+        for start in 0..self.nodes.len() {
+            let (mut next, from) = (Some(start), order.len());
+            while let Some(place) = next {
+                match is_placed.get_mut(place) {
+                    Some(is_placed) if !*is_placed => *is_placed = true,
+                    _ => break,
+                }
+                order.push(place);
+                let node = self.nodes.get(place).and_then(|node| scene.nodes.get(*node));
+                next = self.above(scene, node.and_then(|node| node.parent));
+            }
+            order.get_mut(from..).unwrap_or_default().reverse();
+        }
+        self.arrange(&order);
+    }
+
+    /// Keeps the joints at these places, in this order.
+    fn arrange(&mut self, places: &[usize]) {
+        self.nodes = places.iter().filter_map(|place| self.nodes.get(*place).copied()).collect();
+        self.inverse_bind =
+            places.iter().filter_map(|place| self.inverse_bind.get(*place).copied()).collect();
         self.places = self.nodes.iter().copied().zip(0..).collect();
         self.nearest = OnceLock::new();
     }

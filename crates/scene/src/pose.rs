@@ -219,7 +219,8 @@ impl Animation {
 }
 
 impl Path {
-    pub(crate) fn set(self, local: &mut Trs, values: &[f32]) {
+    /// Sets this part of a transform; any other number of values changes nothing.
+    pub fn set(self, local: &mut Trs, values: &[f32]) {
         match (self, values) {
             (Self::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
             (Self::Scale, &[x, y, z]) => local.scale = Vec3::new(x, y, z),

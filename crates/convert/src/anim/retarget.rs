@@ -6,7 +6,7 @@
 use super::super::avatar;
 use super::super::rigs::{self, Meaning, Rig, RigPreset};
 use super::super::stance::{Stance, between};
-use super::times;
+use super::times::{self, MOST_STEPS, too_many};
 use ::slmesh::skeleton::Joint;
 use geom::{Quat, Vec3};
 use scene::affine::Affine;
@@ -14,9 +14,6 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
 use scene::{Animation, Path, Pose, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// Upper bound on transforms of nodes and samples of tracks computed for one animation.
-const MOST_STEPS: usize = 20_000_000;
 
 /// Longest chain searched between a joint and a lower node that maps to the same joint of the avatar.
 const MOST_BETWEEN: usize = 256;
@@ -199,7 +196,7 @@ impl<'s> Retarget<'s> {
                 Path::Translation => &mut moved,
                 _ => continue,
             };
-            let (times, n) = times::of_track(track, duration);
+            let (times, n) = times::of_track(track, duration)?;
             n_added = n_added.saturating_add(n);
             let times =
                 times.into_iter().map(|time| time.clamp(0.0, duration)).filter(|time| time.is_finite());
@@ -216,8 +213,7 @@ impl<'s> Retarget<'s> {
         // Each time needs the transforms of all nodes and a sample of all tracks.
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if all.len().saturating_mul(n_at_once) > MOST_STEPS {
-            let message = "the animation has too many keys on too many nodes";
-            return Err(Problem::new(ProblemKind::Limit, message));
+            return Err(too_many());
         }
         let new = |bone: &Bone| Curve { joint: bone.joint, rotations: Vec::new(), positions: Vec::new() };
         let mut curves: Vec<Curve> = self.bones.iter().map(new).collect();
@@ -325,14 +321,13 @@ impl<'s> Retarget<'s> {
         let bones = self.bones_of(joints);
         let mut moments = Moments::new();
         for track in &animation.tracks {
-            let (times, _) = times::of_track(track, f32::MAX);
+            let (times, _) = times::of_track(track, f32::MAX)?;
             let times = times.into_iter().filter(|time| time.is_finite());
             moments.extend(times.map(|time| (time.max(0.0) + 0.0).to_bits()));
         }
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if moments.len().saturating_mul(n_at_once) > MOST_STEPS {
-            let message = "the animation has too many keys on too many nodes";
-            return Err(Problem::new(ProblemKind::Limit, message));
+            return Err(too_many());
         }
         let rest = self.scene.rest_of_nodes();
         let sample = |bits| {

@@ -2,7 +2,10 @@
 
 use ::slmesh::anim::blended;
 use geom::Quat;
-use scene::{Interpolation, Path, Track};
+use scene::{Interpolation, Path, Problem, ProblemKind, Track};
+
+/// The number of samples that an animation may need: those of all nodes and tracks at each time.
+pub(crate) const MOST_STEPS: usize = 20_000_000;
 
 /// Keys per second of cubic curves.
 const RATE: f32 = 30.0;
@@ -22,7 +25,11 @@ const BEFORE: f32 = 0.001;
 const CLOSE: f32 = 0.01;
 
 /// The times of a track's keys, up to the first after `last`, and the number of them that were added.
-pub(super) fn of_track(track: &Track, last: f32) -> (Vec<f32>, usize) {
+///
+/// # Errors
+///
+/// If there are more than [`MOST_STEPS`].
+pub(crate) fn of_track(track: &Track, last: f32) -> Result<(Vec<f32>, usize), Problem> {
     let mut times = Vec::new();
     let mut n_added = 0_usize;
     for (number, end) in track.times.iter().copied().enumerate() {
@@ -33,11 +40,19 @@ pub(super) fn of_track(track: &Track, last: f32) -> (Vec<f32>, usize) {
             times.extend(between);
         }
         times.push(end);
+        if times.len() > MOST_STEPS {
+            return Err(too_many());
+        }
         if end > last {
             break;
         }
     }
-    (times, n_added)
+    Ok((times, n_added))
+}
+
+/// The error for more than [`MOST_STEPS`].
+pub(crate) fn too_many() -> Problem {
+    Problem::new(ProblemKind::Limit, "the animation has too many keys on too many nodes")
 }
 
 fn between(track: &Track, start: f32, end: f32) -> Vec<f32> {

@@ -1,14 +1,16 @@
 //! Conversion between actions of Model 3D and animations of scenes.
 
+use super::super::anim::times;
 use super::super::bake::Joints;
+use super::super::rest::is_near;
 use super::super::{AssetOptions, failed, said};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Interpolation, Path, Problem, Scene, Track};
 
 use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
-use geom::{Quat, Vec3};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use geom::Quat;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The keys of one bone.
 struct Keys {
@@ -132,7 +134,7 @@ pub(super) fn unit(turn: Quat) -> Quat {
 /// Estimated memory of a joint's pose in the model and in the file, in bytes.
 const BYTES_OF_POSE: usize = 100;
 
-/// Adds animations as actions, with a frame at each key of any track.
+/// Adds animations as actions, with a frame at each key of any track, and frames along its curves.
 pub(super) fn put(
     model: &mut Model,
     scene: &Scene,
@@ -141,27 +143,52 @@ pub(super) fn put(
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let (mut n_sampled, mut n_others, mut n_poses, mut n_short) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let (mut n_added, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
+    let (mut n_short, mut n_empty) = (0_usize, 0_usize);
     let bones: HashMap<usize, usize> =
         joints.nodes.iter().enumerate().rev().map(|(bone, node)| (*node, bone)).collect();
+    let above = above(scene, joints);
     for animation in &scene.animations {
         let mut times: BTreeSet<u32> = BTreeSet::new();
         // If several tracks have the same target, the last applies.
-        let mut moved: BTreeMap<usize, (usize, BTreeMap<u8, &Track>)> = BTreeMap::new();
+        let mut moved: BTreeMap<usize, BTreeMap<u8, &Track>> = BTreeMap::new();
+        // True if what is between bones moves.
+        let mut is_bent = false;
         for track in &animation.tracks {
+            let (all, n) = times::of_track(track, f32::MAX)?;
+            options.take(all.len().saturating_mul(size_of::<f32>()))?;
             let bone = bones.get(&track.node);
             match bone.filter(|_| matches!(track.path, Path::Translation | Path::Rotation)) {
                 Some(bone) => {
-                    let (node, tracks) = moved.entry(*bone).or_default();
-                    *node = track.node;
+                    let tracks = moved.entry(*bone).or_default();
                     if !track.times.is_empty() {
                         tracks.insert(track.path as u8, track);
                     }
-                    times.extend(track.times.iter().map(|time| milliseconds(*time)));
-                    n_sampled =
-                        n_sampled.saturating_add(usize::from(track.interpolation != Interpolation::Linear));
                 }
-                None => n_others = n_others.saturating_add(1),
+                None if is_still(scene, track, &all) => continue,
+                None => {
+                    let is_above = track.path != Path::Weights && above.contains(&track.node);
+                    let is_lost = track.path == Path::Scale || !is_above;
+                    n_others = n_others.saturating_add(usize::from(is_lost));
+                    is_bent |= is_above;
+                    if !is_above {
+                        continue;
+                    }
+                }
+            }
+            times.extend(all.into_iter().map(milliseconds));
+            n_added = n_added.saturating_add(n);
+        }
+        if times.is_empty() {
+            n_empty = n_empty.saturating_add(1);
+            continue;
+        }
+        // What has not begun stands as in its first key; in an action without a frame at 0, it would move there.
+        times.insert(0);
+        if is_bent {
+            (0..joints.nodes.len()).for_each(|bone| _ = moved.entry(bone).or_default());
+            if times.len().saturating_mul(scene.nodes.len()) > times::MOST_STEPS {
+                return Err(times::too_many());
             }
         }
         // Each key of any joint adds a pose of all moved joints, so few keys can need much memory.
@@ -171,38 +198,64 @@ pub(super) fn put(
         let duration = times.last().copied().unwrap_or(0).max(1);
         n_short = n_short.saturating_add(usize::from(times.last() == Some(&0)));
         let action = model.add_action(&animation.name, duration).map_err(failed)?;
-        let mut poses: Vec<Vec<(BoneIndex, Vec3, Quat)>> = vec![Vec::new(); times.len()];
-        for (bone, (node, tracks)) in moved {
-            let rest = scene.nodes.get(node).map(|node| node.local).unwrap_or_default();
-            let above = joints.above_of(scene, bone, worlds);
-            for (time, frame) in times.iter().zip(&mut poses) {
-                let mut local = rest;
+        let at_rest: Vec<Affine> = moved.keys().map(|bone| joints.above_of(scene, *bone, worlds)).collect();
+        for time in times {
+            let bent = is_bent.then(|| {
+                let mut pose = scene.rest_of_nodes();
+                animation.apply(seconds(time), &mut pose);
+                scene.worlds(&pose)
+            });
+            let posed = moved.iter().zip(&at_rest).map(|((bone, tracks), at_rest)| {
+                let node = joints.nodes.get(*bone).and_then(|node| scene.nodes.get(*node));
+                let mut local = node.map(|node| node.local).unwrap_or_default();
                 for track in tracks.values() {
-                    let values = track.sample(seconds(*time)).unwrap_or_default();
-                    match (track.path, &values[..]) {
-                        (Path::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),
-                        (Path::Rotation, &[x, y, z, w]) => local.rotation = Quat::new(x, y, z, w),
-                        _ => {}
-                    }
+                    track.path.set(&mut local, &track.sample(seconds(time)).unwrap_or_default());
                 }
+                let bent = bent.as_ref().map(|worlds| joints.above_of(scene, *bone, worlds));
+                let above = bent.unwrap_or(*at_rest);
                 if above != Affine::IDENTITY {
                     (local, _) = above.times(&Affine::from_trs(&local)).decomposed();
                 }
-                let bone = BoneIndex(u32::try_from(bone).unwrap_or(u32::MAX));
-                frame.push((bone, local.translation, local.rotation));
-            }
-        }
-        for (time, frame) in times.into_iter().zip(&poses) {
-            model.add_frame(action, time, frame).map_err(failed)?;
+                (BoneIndex(u32::try_from(*bone).unwrap_or(u32::MAX)), local.translation, local.rotation)
+            });
+            model.add_frame(action, time, &posed.collect::<Vec<_>>()).map_err(failed)?;
         }
     }
-    let what = "tracks without linear interpolation were reduced to their keys";
-    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, "animations");
+    let what = "keys were added, because the curves are not straight lines";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_added, "animations");
     let what = "actions of a single pose last 1 ms, since none may last 0";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_short, "animations");
-    let what = "tracks of scales, of morphs, or of nodes that are not joints";
+    let what = "animations that move no joint";
+    losses.report(LossCode::AnimScale, LossSeverity::Lost, what, n_empty, "animations");
+    let what = "tracks of scales, of morphs, or of nodes that carry no joint";
     losses.report(LossCode::AnimScale, LossSeverity::Lost, what, n_others, "animations");
     Ok(())
+}
+
+/// The nodes above joints, which move them.
+fn above(scene: &Scene, joints: &Joints) -> HashSet<usize> {
+    let mut above = HashSet::new();
+    let parent = |node: usize| scene.nodes.get(node).and_then(|node| node.parent);
+    for node in &joints.nodes {
+        let mut next = parent(*node);
+        while let Some(node) = next.filter(|node| above.insert(*node)) {
+            next = parent(node);
+        }
+    }
+    above
+}
+
+/// True if a track leaves its node as it is at rest at all of these times.
+fn is_still(scene: &Scene, track: &Track, times: &[f32]) -> bool {
+    let rest = scene.nodes.get(track.node).map(|node| node.local).unwrap_or_default();
+    let stands = Affine::from_trs(&rest);
+    let tolerance = 1e-4 * (1.0 + stands.largest());
+    track.path != Path::Weights
+        && times.iter().filter_map(|time| track.sample(*time)).all(|value| {
+            let mut local = rest;
+            track.path.set(&mut local, &value);
+            is_near(&Affine::from_trs(&local), &stands, tolerance)
+        })
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]

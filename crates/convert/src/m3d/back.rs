@@ -208,6 +208,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     let worlds = scene.worlds_at_rest();
     let mut joints = Joints::from_nodes(scene, &nodes, &worlds, losses);
     leave_out_root(scene, &nodes, &mut joints);
+    joints.parents_first(scene);
     let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
     if shape.indices.is_empty() {
         return Err(Problem::new(ProblemKind::Unsupported, "the scene has no triangles"));

@@ -71,7 +71,7 @@ fn leveled(n: u8) -> Scene {
 fn moved(path: Path, interpolation: Interpolation) -> Scene {
     let mut scene = skinned("mPelvis", Mat4::IDENTITY);
     let n_values = if interpolation == Interpolation::Cubic { 18 } else { 6 };
-    let (times, values) = (vec![0.0, 1.0], vec![1.0; n_values]);
+    let (times, values) = (vec![0.0, 1.0], vec![2.0; n_values]);
     let track = Track { node: 1, path, interpolation, times, values };
     scene.animations.push(Animation { name: "walk".into(), tracks: vec![track], ..Animation::default() });
     scene

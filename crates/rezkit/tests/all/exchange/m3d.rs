@@ -50,6 +50,61 @@ fn what_a_scene_shows() {
 }
 
 #[test]
+fn an_action_shows_what_its_animation_does() {
+    use rezkit::scene::{Animation, Interpolation, Path, Track};
+    let mut scene = scene_of(&fixture("rigged.m3d"));
+    // Children before their parents, as some exporters have them.
+    let last = u16::try_from(scene.skins[0].joints.len()).unwrap() - 1;
+    scene.skins[0].joints.reverse();
+    scene.skins[0].inverse_bind.reverse();
+    scene.meshes[0].shape.joints.as_flattened_mut().iter_mut().for_each(|joint| *joint = last - *joint);
+    let named = |name: &str| scene.nodes.iter().position(|node| node.name == name).unwrap();
+    let track = |name, path, interpolation, times: [f32; 2], values: &[f32]| Track {
+        node: named(name),
+        path,
+        interpolation,
+        times: times.to_vec(),
+        values: values.to_vec(),
+    };
+    // A turn along a curve that begins late, and a hop.
+    let curve = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 2.0, 0.0];
+    let curve = [curve, [0.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]].concat();
+    let tracks = vec![
+        track("root", Path::Rotation, Interpolation::Cubic, [0.5, 1.5], &curve),
+        track("tip", Path::Translation, Interpolation::Step, [0.5, 1.0], &[0.0, 1.0, 0.0, 3.0, 1.0, 0.0]),
+        track("tip", Path::Scale, Interpolation::Linear, [0.0, 1.0], &[1.0; 6]),
+        track(
+            "Armature",
+            Path::Translation,
+            Interpolation::Linear,
+            [0.0, 1.0],
+            &[0.0, 0.0, 0.0, 5.0, 0.0, 0.0],
+        ),
+    ];
+    scene.animations =
+        vec![Animation::default(), Animation { name: "hop".into(), tracks, ..Animation::default() }];
+    let (asset, losses) = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap();
+    let Asset::M3d(model) = asset else { panic!("{asset:?}") };
+    // The animation without tracks is left out, since an action has a frame; the track of scales changes nothing.
+    let lost: Vec<_> = losses.iter().filter(|loss| loss.severity == LossSeverity::Lost).collect();
+    assert_eq!((model.actions().count(), lost.len(), lost[0].count), (1, 1, 1), "{lost:?}");
+    let bones = &model.skeleton().unwrap().bones;
+    assert!(
+        bones.iter().enumerate().all(|(index, bone)| bone.parent.get().is_none_or(|above| above < index))
+    );
+    let action = model.actions().next().unwrap();
+    let times: Vec<_> = action.frames.iter().map(|frame| frame.time).collect();
+    assert_eq!((&times[..3], times.len()), (&[0, 500, 533][..], 33));
+    assert!(times.contains(&999) && times.contains(&1000));
+    for (time, pose) in model.key_poses(action) {
+        let stored = model.skinned_positions(&pose);
+        let shown = scene.skinned(0, &scene.pose_at(1, time as f32 / 1000.0));
+        let is_there = |point: &Vec3| stored.iter().any(|other| (*other - *point).length() < 2e-4);
+        assert!(shown.iter().all(is_there), "at {time}");
+    }
+}
+
+#[test]
 fn textures_lie_where_they_do_in_the_model() {
     let Some(corpus) = corpus() else { return };
     let model = ::m3d::read(&std::fs::read(corpus.join("m3d/upstream/seagull.m3d")).unwrap()).unwrap();
