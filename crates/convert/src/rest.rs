@@ -115,7 +115,11 @@ pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
     // For each node, its place in the world according to the first skin that has it.
     let mut places: Vec<Option<Affine>> = vec![None; scene.nodes.len()];
     for skin in &scene.skins {
-        if is_of_avatar(scene, skin) && Stand::at_rest(skin, &worlds) == Stand::Posed {
+        let is_elsewhere = match Stand::at_rest(skin, &worlds) {
+            Stand::Bound(stand) => is_moved(&stand),
+            Stand::Posed => true,
+        };
+        if is_elsewhere && is_of_avatar(scene, skin) {
             for (joint, bind) in skin.joints.iter().zip(&skin.inverse_bind) {
                 if let Some(place) = places.get_mut(*joint).filter(|place| place.is_none()) {
                     *place = Affine::of_mat4(bind).inverse();
@@ -149,6 +153,13 @@ pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
         "joints of the avatar are placed by their bind matrices, as in viewers, and not by their nodes";
     let n_placed = places.iter().flatten().count();
     losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_placed, "skins");
+}
+
+/// True if a transform moves, and changes neither axes nor units.
+fn is_moved(stand: &Affine) -> bool {
+    let mut linear = *stand;
+    linear.0.iter_mut().for_each(|row| row[3] = 0.0);
+    *stand != Affine::IDENTITY && is_near(&linear, &Affine::IDENTITY, 0.25)
 }
 
 /// True if most joints of a skin are those of the avatar.

@@ -174,17 +174,18 @@ impl Reader<'_, '_> {
             return library.lacks("a geometry is missing", target);
         };
         let Some(geometry) = self.geometry(source, library)? else { return Ok(()) };
-        let own = match skinned {
+        let bound_to = match skinned {
             Some(skinned) => {
                 let roots = all(element, "skeleton").filter_map(|root| library.find(text(root).trim()));
                 let roots: Vec<usize> =
                     roots.filter_map(|root| tree.of_element.get(&root.id()).copied()).collect();
-                skin(skinned, &roots, self.axes, tree, library)?.map(|own| (skinned, own))
+                skin(skinned, &roots, self.axes, tree, library)?.map(|(own, before)| (skinned, own, before))
             }
             None => None,
         };
         // The transform of a skinned mesh's node has no effect.
-        let before = if own.is_some() { Affine::IDENTITY } else { instance.before };
+        let before = bound_to.as_ref().map_or(instance.before, |(_, _, before)| *before);
+        let own = bound_to.map(|(skinned, own, _)| (skinned, own));
         let numbers: Vec<u64> = before.0.as_flattened().iter().map(|number| number.to_bits()).collect();
         let key = (own.as_ref().map_or(source.id(), |(skinned, _)| skinned.id()), bound, numbers);
         // Instances with equal vertices and materials share a mesh.

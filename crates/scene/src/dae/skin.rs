@@ -103,16 +103,23 @@ impl Weights {
     }
 }
 
-/// The skin of a controller, with joints looked up below these roots; `None` if a joint is missing.
+/// The skin of a controller, with joints looked up below these roots, and the transform of its vertices before joints move
+/// them; `None` if a joint is missing.
 pub(super) fn skin<'t>(
     skin: Node<'t, 't>,
     roots: &[usize],
     axes: &Axes,
     tree: &Tree<'t>,
     library: &mut Library<'t>,
-) -> Result<Option<Skin>, Problem> {
+) -> Result<Option<(Skin, Affine)>, Problem> {
     let bind_shape = one(skin, "bind_shape_matrix").and_then(|shape| matrix(&values(shape)));
     let bind_shape = axes.transform(&bind_shape.unwrap_or(Affine::IDENTITY));
+    // Vertices are placed by it, and skins with joints in common then have bind matrices in common. A mirror is left to
+    // the bind matrices, which may undo it: they decide which side of a triangle is the front.
+    let (before, rest) = match bind_shape.determinant() > 0.0 {
+        true => (bind_shape, Affine::IDENTITY),
+        false => (Affine::IDENTITY, bind_shape),
+    };
     let joints = one(skin, "joints");
     let (mut names, mut inverse) = (Vec::new(), None);
     for input in joints.into_iter().flat_map(|joints| all(joints, "input")) {
@@ -135,8 +142,7 @@ pub(super) fn skin<'t>(
             .and_then(|source| source.values(number))
             .map(|row| row.iter().map(|part| f64::from(*part)).collect());
         let bind = stored.and_then(|values| matrix(&values)).unwrap_or(Affine::IDENTITY);
-        // Scenes have no bind shape matrix. It applies first, so it is multiplied into the inverse bind matrix.
-        out.inverse_bind.push(axes.transform(&bind).times(&bind_shape).to_mat4());
+        out.inverse_bind.push(axes.transform(&bind).times(&rest).to_mat4());
     }
     if let Some(first) = missing.first() {
         let message = format!(
@@ -146,7 +152,7 @@ pub(super) fn skin<'t>(
         library.excuse(ProblemKind::Reference, message, skin)?;
         return Ok(None);
     }
-    Ok(Some(out).filter(|skin| !skin.joints.is_empty()))
+    Ok(Some((out, before)).filter(|(skin, _)| !skin.joints.is_empty()))
 }
 
 /// Reports that weights were dropped.

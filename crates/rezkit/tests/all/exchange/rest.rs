@@ -140,12 +140,28 @@ fn bind_matrices_place_the_joints_of_the_avatar() {
 <node id="mTorso" name="mTorso" sid="mTorso" type="JOINT"><matrix>1 0 0 0 0 1 0 0 0 0 1 0.084 0 0 0 1</matrix></node></node>
 <node id="body" name="body"><instance_controller url="#c"><skeleton>#PELVIS</skeleton></instance_controller></node></visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>"##;
+    // What exporters of regions write: all of a shape is a unit, and its bind shape matrix gives it its size.
+    let sized = text
+        .replace("0 0 1 0.3 0 1 0 0.2 1.5", "0 0 0.5 0.15 0 0.5 0 0.1 0.75")
+        .replace(">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1<", ">2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1<");
+    // Eyes, which are bound to one joint.
+    let alone = text
+        .replace(r#"count="2">PELVIS mTorso"#, r#"count="1">mTorso"#)
+        .replace(r#"count="32">8 0 0 0 0 6 0 0 0 0 5 -5 0 0 0 1  "#, r#"count="16">"#)
+        .replace("<v>0 0 1 0 1 0</v>", "<v>0 0 0 0 0 0</v>")
+        .replace("8.4 0 0 0 0 6.2 0 0 0 0 5.8 3 0 0 0 1", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+    for (text, n_placed) in [(text, 2), (&sized, 2), (&alone, 1)] {
+        is_where_bind_matrices_say(text, n_placed);
+    }
+}
+
+fn is_where_bind_matrices_say(text: &str, n_placed: usize) {
     // Z is up in the file, and Y in the scene.
     let expected = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.3, 1.0, 0.0), Vec3::new(0.0, 1.5, -0.2)];
     for format in [Format::Glb, Format::RbxMesh, Format::M3d, Format::Obj] {
         let made = convert(text.as_bytes(), &ExchangeOptions::to(format), &mut |_| None).unwrap();
         let placed = made.losses.iter().find(|loss| loss.code == LossCode::HierarchyAssumed).unwrap();
-        assert_eq!(placed.count, 2);
+        assert_eq!(placed.count, n_placed);
         let (back, _) = match format {
             Format::RbxMesh | Format::M3d => {
                 to_scene(&rezkit::Asset::read(&made.bytes).unwrap(), &SceneOptions::default()).unwrap()
