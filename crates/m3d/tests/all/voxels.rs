@@ -75,6 +75,10 @@ fn a_block_that_claims_billions_is_refused() {
     block.voxels = vec![VoxelIndex(0); 1 << 19];
     let error = model(vec![block]).to_trimesh(&TrimeshOptions::default()).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::VoxelVolume { cells: 1 << 26, limit: 1 << 24 });
+    // One cell more than text may have.
+    let block = VoxelBlock { size: [97, 257, 673], ..VoxelBlock::default() };
+    let error = m3d::ascii::write(&model(vec![block])).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::VoxelVolume { cells: (1 << 24) + 1, limit: 1 << 24 });
 }
 
 /// The sides are those of the reference library for `voxel.m3d`: three voxels in a box of 3, 2, 2, one of them below

@@ -246,3 +246,18 @@ fn items_have_the_values_that_they_were_added_with() {
     assert_eq!(document.item(again).unwrap().to_item(), item(42));
     assert_eq!(document.len(), copies.len() + 1);
 }
+
+#[test]
+fn of_missing_texts_only_names_are_filled() {
+    let mut document = Document::new();
+    let mut add = |item| document.add(None, item).unwrap();
+    add(Item::new("Folder").with("Name", "a"));
+    add(Item::new("Folder"));
+    let model = document.to_model().unwrap();
+    let names = &model.column("Folder", "Name").unwrap().values;
+    assert_eq!(names.get(1), Some(Value::String(b"Folder")));
+    document.add(None, Item::new("StringValue").with("Value", "a")).unwrap();
+    document.add(None, Item::new("StringValue")).unwrap();
+    let error = document.to_model().unwrap_err();
+    assert_eq!(error.to_string(), "StringValue.Value of StringValue[2]: there is no value");
+}

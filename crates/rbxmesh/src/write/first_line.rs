@@ -14,7 +14,7 @@ pub(super) fn first_line(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 }
 
 fn version(out: &mut Output, version: Version) -> Result<(), Error> {
-    if version.major > 9 || version.minor > 99 {
+    if version.minor > 99 {
         return Err(Error::model(ErrorKind::UnknownVersion { version }));
     }
     out.bytes(version.to_string().as_bytes());

@@ -3,8 +3,8 @@
 use crate::support;
 use geom::{Rgba8, Vec2, Vec3};
 use rbxmesh::{
-    Bone, BoneIndex, Envelope, FacsBlock, Influence, Mesh, NameTable, Severity, Sizes, Subset, Tangent,
-    VDirection, Version, Vertex, WeldOptions, read, validate, write,
+    Bone, BoneIndex, Envelope, ErrorKind, FacsBlock, Influence, Mesh, NameTable, Severity, Sizes, Subset,
+    Tangent, VDirection, Version, Vertex, WeldOptions, read, validate, write,
 };
 
 fn fixture(name: &str) -> Mesh {
@@ -329,4 +329,12 @@ fn rounded_tangents_are_sound() {
     };
     assert_eq!([[254, 127], [254, 129], [252, 127]].map(n_findings), [0; 3]);
     assert_eq!([[254, 130], [251, 127]].map(n_findings), [3; 2]);
+}
+
+#[test]
+fn versions_have_two_digits_after_the_point() {
+    let written = |minor| write(&Mesh { version: Version { major: 2, minor }, ..fixture("v200") });
+    assert!(written(99).unwrap().starts_with(b"version 2.99\n"));
+    let kind = ErrorKind::UnknownVersion { version: Version { major: 2, minor: 100 } };
+    assert_eq!(written(100).unwrap_err().kind(), &kind);
 }

@@ -140,3 +140,15 @@ fn signed(text: &[u8]) -> (bool, &[u8]) {
         _ => (false, text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_integer_has_at_most_so_many_digits() {
+        let of = |n_zeros| whole(format!("{}7", "0".repeat(n_zeros)).as_bytes(), i32::MIN, i32::MAX);
+        assert_eq!(of(LONGEST - 1).map(|found| (found.value, found.is_clamped)), Some((7, false)));
+        assert!(of(LONGEST).is_none());
+    }
+}

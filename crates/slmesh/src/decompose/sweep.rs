@@ -274,3 +274,26 @@ fn sides<'s>(mut slabs: impl Iterator<Item = &'s (Vec<Point>, f64)>) -> Vec<f64>
     }
     sides
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lattice::Surface;
+    use super::super::part::WorkLimits;
+    use super::*;
+
+    /// A wall with a sheet at the height of the cut, whose free corners have no other surface.
+    #[test]
+    fn a_sheet_in_a_plane_belongs_to_the_side_that_it_looks_away_from() {
+        let points = [[0, 0, 0], [0, 0, 1000], [0, 1000, 500], [1000, 1000, 500], [1000, 0, 500]];
+        let points: Vec<GridPoint> = points.map(|point| point.map(f64::from)).into();
+        let free = wide(&points[4]);
+        for (sheet, expected) in [([2, 4, 3], [true, false]), ([2, 3, 4], [false, true])] {
+            let surface = Surface { points: points.clone(), triangles: vec![[0, 1, 2], sheet] };
+            let part = SurfacePart::whole(&surface, None, WorkLimits { share: 1.0, n_measured: 10 });
+            let sweep = Sweep { part: &part, edges: part.surface.edges() };
+            let slabs = sweep.slabs([0.0, 0.0, 1.0], &[500.0]);
+            let found: Vec<_> = slabs.iter().map(|slab| slab.contains(&free)).collect();
+            assert_eq!(found, expected);
+        }
+    }
+}

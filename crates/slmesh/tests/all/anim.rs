@@ -18,7 +18,8 @@ use slmesh::anim::Animation;
 mod format {
     pub(crate) use slmesh::anim::{read, read_with, trace, write, write_onto};
     pub(crate) use slmesh::{
-        Buffer, Descent, Error, ErrorKind, Finding, ReadOptions, Same, SpanKind, SpanStart, SpanType, Trace,
+        Buffer, Descent, Error, ErrorKind, Finding, Limits, ReadOptions, Same, SpanKind, SpanStart, SpanType,
+        Trace,
     };
 }
 

@@ -291,7 +291,7 @@ fn across(place: &Control, along_u: &Control, along_v: &Control) -> Vec3 {
         };
         let tangent = [side(0), side(1), side(2)];
         let length = tangent.iter().map(|side| side * side).sum::<f64>().sqrt();
-        Vec3::from_array(tangent.map(|side| if length > 0.0 { (side / length) as f32 } else { 0.0 }))
+        Vec3::from_array(tangent.map(|side| (side / length.max(f64::MIN_POSITIVE)) as f32))
     };
     tangent(along_u).cross(tangent(along_v))
 }

@@ -3,12 +3,13 @@
 #![allow(dead_code, reason = "each crate uses what it needs")]
 
 use super::format::{
-    Buffer, Descent, Error, ErrorKind, Finding, ReadOptions, Same, SpanStart, Trace, read, read_with, trace,
-    write, write_onto,
+    Buffer, Descent, Error, ErrorKind, Finding, Limits, ReadOptions, Same, SpanStart, Trace, read, read_with,
+    trace, write, write_onto,
 };
 use super::recorder::{check_traced, traced};
 use super::support::{File, files};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The folder of fixtures: that of the module around these tests, or else that of the crate. A crate that
@@ -52,13 +53,16 @@ fn lines(bytes: &[u8], findings: &[Finding]) -> String {
     findings.iter().map(line).collect()
 }
 
-/// The first characters of a text, and a checksum of all of it (64-bit FNV-1a).
+/// A checksum of a text: 64-bit FNV-1a.
+fn checksum(all: &str) -> u64 {
+    let next = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    all.bytes().fold(0xcbf2_9ce4_8422_2325, next)
+}
+
+/// The first characters of a text, and a checksum of all of it.
 fn abridged(all: &str) -> String {
     let start: String = all.chars().take(1500).collect();
-    let sum = all
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    if start == all { start } else { format!("{start}… {} in all, {sum:016x}", all.len()) }
+    if start == all { start } else { format!("{start}… {} in all, {:016x}", all.len(), checksum(all)) }
 }
 
 #[test]
@@ -99,6 +103,50 @@ fn invalid_fixtures_say_what_is_wrong_and_where() {
         check_traced(&bytes);
     }
     assert_snapshot("invalid", text);
+}
+
+/// Cut copies of a file, and copies with another byte.
+fn damaged(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    (0..bytes.len()).step_by(1 + bytes.len() / 40).flat_map(|at| {
+        let with = |byte| [&bytes[..at], &[byte], &bytes[at + 1..]].concat();
+        [bytes[..at].to_vec(), with(0), with(0xff), with(b'-')]
+    })
+}
+
+/// The errors of damaged copies and of reading with few elements: for each kind, their number, and a checksum of their
+/// places and paths.
+#[test]
+fn damage_is_an_error_of_a_kind_with_a_place() {
+    let mut found: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let mut add = |error: &Error| {
+        let kind = format!("{:?}", error.kind());
+        let (n, places) = found.entry(kind.split(' ').next().expect("a word").to_owned()).or_default();
+        *n += 1;
+        *places += &format!("{:?} {}\n", error.place(), error.path().collect::<Vec<_>>().join(", "));
+    };
+    for (name, bytes) in all_fixtures() {
+        for copy in damaged(&bytes) {
+            let strict = read_with(&copy, &ReadOptions::default().strict(true)).err();
+            match read_with(&copy, &ReadOptions::default()) {
+                Ok((_, warnings)) => {
+                    assert_eq!(strict.as_ref(), warnings.first(), "{name}");
+                    warnings.iter().for_each(&mut add);
+                }
+                Err(error) => strict.iter().chain([&error]).for_each(&mut add),
+            }
+        }
+        for n in (0..40).chain((40..4000).step_by(99)) {
+            let options = ReadOptions::default().limits(Limits::default().elements(n));
+            match read_with(&bytes, &options) {
+                Ok(_) => break,
+                Err(error) => add(&error),
+            }
+        }
+    }
+    let line = |(kind, (n, places)): (&String, &(usize, String))| {
+        format!("{kind}: {n}, {:016x}\n", checksum(places))
+    };
+    assert_snapshot("damaged", found.iter().map(line).collect());
 }
 
 /// Each rule has a fixture that breaks it, `fires`, and one that does not.
