@@ -16,21 +16,27 @@ const MOST_BYTES: usize = 1 << 14;
 pub fn structured(bytes: &[u8], seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
     let file = opened(bytes)?;
-    let layout = file.layout();
     match random.below(12) {
         0 => unpacked(&file),
-        1..=3 if layout.n_spaces() > 1 => {
-            let space = 1 + random.below(layout.n_spaces() - 1);
-            let plain = mutant(layout.space(space).0, random.below(1 << 30) as u64);
-            packed::replaced(bytes, &layout, space, &plain, &mut random)
-        }
-        4..=6 => at_bound(bytes, &layout, &mut random),
-        7..=9 => with_number(bytes, &layout, &mut random),
-        _ => with_parts(bytes, &layout, &mut random),
+        _ => damaged(bytes, &file.layout(), &mut random),
     }
 }
 
-fn opened(bytes: &[u8]) -> Option<File<'_>> {
+/// The same, of a file that is laid out, without the copy with nothing packed.
+pub(crate) fn damaged(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Option<Vec<u8>> {
+    match random.below(11) {
+        0..=2 if layout.n_spaces() > 1 => {
+            let space = 1 + random.below(layout.n_spaces() - 1);
+            let plain = mutant(layout.space(space).0, random.below(1 << 30) as u64);
+            packed::replaced(bytes, layout, space, &plain, random)
+        }
+        3..=5 => at_bound(bytes, layout, random),
+        6..=8 => with_number(bytes, layout, random),
+        _ => with_parts(bytes, layout, random),
+    }
+}
+
+pub(crate) fn opened(bytes: &[u8]) -> Option<File<'_>> {
     let options = OpenOptions::default().max_memory(1 << 26);
     File::open(bytes, &options).ok().filter(|_| bytes.len() <= MOST_BYTES)
 }
@@ -52,15 +58,29 @@ fn at_bound(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Option<Ve
 #[must_use]
 pub fn spliced(bytes: &[u8], other: &[u8], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
-    parts_spliced(bytes, other, &mut random).unwrap_or_else(|| {
+    let files = [bytes, other].map(opened);
+    let layouts = files.each_ref().map(|file| file.as_ref().map(File::layout));
+    joined([bytes, other], layouts.each_ref().map(Option::as_ref), &mut random)
+}
+
+/// The same, of files that are laid out, if they can be.
+pub(crate) fn joined(files: [&[u8]; 2], layouts: [Option<&Layout<'_>>; 2], random: &mut Random) -> Vec<u8> {
+    let [bytes, other] = files;
+    let parts = match layouts {
+        [Some(layout), Some(from)] => parts_spliced(files, [layout, from], random),
+        _ => None,
+    };
+    parts.unwrap_or_else(|| {
         let (end, start) = (random.below(bytes.len()), random.below(other.len()));
         [bytes.get(..end).unwrap_or_default(), other.get(start..).unwrap_or_default()].concat()
     })
 }
 
-fn parts_spliced(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8>> {
-    let (file, from) = (opened(bytes)?, opened(other)?);
-    let (layout, from) = (file.layout(), from.layout());
+fn parts_spliced(
+    [bytes, other]: [&[u8]; 2],
+    [layout, from]: [&Layout<'_>; 2],
+    random: &mut Random,
+) -> Option<Vec<u8>> {
     let word = |layout: &Layout<'_>, index: usize| layout.label(index).word;
     let part = |layout: &Layout<'_>, index: usize| {
         let span = layout.span(index).filter(|span| span.space == 0 && span.start < span.end)?;
@@ -69,15 +89,15 @@ fn parts_spliced(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<
     // Few tries find two in most files.
     let (at, new) = (0..64).find_map(|_| {
         let (here, there) = (random.below(layout.n_spans()), random.below(from.n_spans()));
-        let is_alike = word(&layout, here) == word(&from, there);
-        Some((part(&layout, here)?, part(&from, there)?)).filter(|_| is_alike)
+        let is_alike = word(layout, here) == word(from, there);
+        Some((part(layout, here)?, part(from, there)?)).filter(|_| is_alike)
     })?;
     let new = other.get(new.start..new.end)?;
     Some([bytes.get(..at.start)?, new, bytes.get(at.end..)?].concat())
 }
 
 /// The same file with nothing packed, so that further damage is inside.
-fn unpacked(file: &File<'_>) -> Option<Vec<u8>> {
+pub(crate) fn unpacked(file: &File<'_>) -> Option<Vec<u8>> {
     let format = file.identity().format;
     let options = ConvertOptions::to(format).packing(Packing::Stored);
     let can = matches!(format, Format::RbxBinary | Format::M3d);

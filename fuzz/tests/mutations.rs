@@ -319,9 +319,18 @@ fn parts_of_two_files_are_joined() {
 #[test]
 fn mutants_of_files_have_numbers() {
     let files = [b"[i1,i2]".to_vec(), b"{'a':r1.5}".to_vec()];
-    assert_eq!([0, 1].map(|number| damage::mutant_of(&files, number)), files);
-    let made: BTreeSet<_> = (2..1000).map(|number| damage::mutant_of(&files, number)).collect();
-    assert!(made.len() > 500 && made.contains(&damage::mutant_of(&files, 77)), "{}", made.len());
+    let mut made = Vec::new();
+    let mut add = |_, mutant| {
+        made.push(mutant);
+        Ok::<_, ()>(())
+    };
+    assert_eq!(damage::mutants(&files, 0..1000, &mut add), Ok(()));
+    assert_eq!(made[..2], files);
+    for number in [1, 77, 255, 256, 999] {
+        assert_eq!(damage::mutant_of(&files, number), made[usize::try_from(number).expect("small")]);
+    }
+    let n_different = made.iter().collect::<BTreeSet<_>>().len();
+    assert!(n_different > 500, "{n_different}");
 }
 
 /// Words and signs in any order, of which many are questions.

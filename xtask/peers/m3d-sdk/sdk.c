@@ -156,8 +156,11 @@ static void say_others(m3d_t *model) {
     for(M3D_INDEX i = 0; i < model->numinlined; i++) {
         say("asset[%04u]\t%u ", i, model->inlined[i].length); text(model->inlined[i].name); say("\n");
     }
-    for(M3D_INDEX i = 0; i < model->numextra; i++)
-        say("extra[%04u]\t%.4s %u\n", i, model->extra[i]->magic, model->extra[i]->length - 8);
+    for(M3D_INDEX i = 0; i < model->numextra; i++) {
+        unsigned char *magic = (unsigned char*)model->extra[i]->magic;
+        unsigned int length = model->extra[i]->length - 8;
+        say("extra[%04u]\t%02x%02x%02x%02x %u\n", i, magic[0], magic[1], magic[2], magic[3], length);
+    }
     say("preview\t%u\n", model->preview.length);
 }
 

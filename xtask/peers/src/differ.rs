@@ -8,7 +8,7 @@ mod outcome;
 use self::causes::Causes;
 use self::outcome::{Class, Outcome, outcome};
 use crate::check::{self, Peer};
-use nix::sys::resource::{RLIM_INFINITY, Resource, setrlimit};
+use nix::sys::resource::{RLIM_INFINITY, Resource, UsageWho, getrusage, setrlimit};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
@@ -24,11 +24,17 @@ use std::time::Duration;
 /// The first argument of a process that runs one pair.
 pub const CHILD: &str = "differ-child";
 
-/// The time without an outcome after which a process is ended. Most executions take less than a millisecond.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time without an outcome after which a process is ended, if it waits for something.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The seconds of processor time for one execution. Most take less than a millisecond.
+const SECONDS: u64 = 2;
+
+/// The seconds for making a file shorter.
+const SHRINK_SECONDS: u64 = 20;
 
 /// The bytes of address space that a process may have.
-const MEMORY: u64 = 2 << 30;
+const MEMORY: u64 = 1 << 30;
 
 /// Larger files take too long to be read a hundred thousand times.
 const LARGEST_SEED: usize = 8 << 10;
@@ -157,32 +163,29 @@ impl<'a> Run<'a> {
 
     /// All executions, and the shortest mutants in the folder.
     fn all(&self, executions: u64) -> io::Result<Tally> {
-        let (mut tally, mut next) = (Tally::default(), 0);
+        let (mut tally, mut next, mut ended) = (Tally::default(), 0, None::<String>);
         while next < executions && !self.seeds.is_empty() {
-            let how = self.child(
-                &["both".into(), next.to_string().into(), executions.to_string().into()],
-                |line| {
+            // After something ended a process, the next one begins with what we read alone of that file.
+            let task = if ended.is_some() { "ours" } else { "both" };
+            let first = next;
+            let how =
+                self.child(&[task.into(), next.to_string().into(), executions.to_string().into()], |line| {
                     let mut cells = line.splitn(4, '\t');
                     let (number, class) = (cells.next()?.parse::<u64>().ok()?, Class::parse(cells.next()?)?);
                     let (len, cause) = (cells.next()?.parse().ok()?, cells.next()?.to_owned());
+                    let cause = if number == first { ended.take().unwrap_or(cause) } else { cause };
                     tally.add(number, len, Outcome { class, cause });
                     next = number + 1;
                     Some(())
-                },
-            )?;
-            if next < executions {
-                // Something ended the process before an outcome. If we do so alone, the fault is ours.
-                let mut is_ours = true;
-                let arguments: [OsString; 3] =
-                    ["ours".into(), next.to_string().into(), (next + 1).to_string().into()];
-                self.child(&arguments, |_| {
-                    is_ours = false;
-                    Some(())
                 })?;
-                let class = if is_ours { Class::Fault } else { Class::Ends };
+            if ended.is_some() {
+                // We ended the process alone.
                 let len = fuzz::damage::mutant_of(&self.seeds, next).len();
-                tally.add(next, len, Outcome { class, cause: how });
+                tally.add(next, len, Outcome { class: Class::Fault, cause: how });
                 next += 1;
+                ended = None;
+            } else {
+                ended = Some(how);
             }
         }
         let listed = tally.causes.iter_mut().filter(|((class, _), _)| class.is_listed());
@@ -241,20 +244,29 @@ pub fn child(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
     std::panic::set_hook(Box::new(|_| {}));
     if task == "shrink" {
+        limit(SHRINK_SECONDS)?;
         return Ok(outcome::shrink(pair, Path::new(first), last)?);
     }
     let seeds = fs::read_to_string(list)?.lines().map(fs::read).collect::<Result<Vec<_>, _>>()?;
-    for number in first.parse::<u64>()?..last.parse()? {
-        let bytes = fuzz::damage::mutant_of(&seeds, number);
-        if task == "ours" {
+    let (first, last) = (first.parse::<u64>()?, last.parse()?);
+    fuzz::damage::mutants(&seeds, first..last, &mut |number, bytes| {
+        limit(SECONDS)?;
+        let Outcome { class, cause } = if number == first && task == "ours" {
             drop((pair.ours)(&bytes));
-            report(&format!("{number}"))?;
-            continue;
-        }
-        let Outcome { class, cause } = outcome(pair, &bytes);
-        report(&format!("{number}\t{}\t{}\t{cause}", class.title(), bytes.len()))?;
-    }
+            Outcome { class: Class::Ends, cause: String::new() }
+        } else {
+            outcome(pair, &bytes)
+        };
+        report(&format!("{number}\t{}\t{}\t{cause}", class.title(), bytes.len()))
+    })?;
     Ok(())
+}
+
+/// Allows this process so many seconds of processor time from now on.
+fn limit(seconds: u64) -> io::Result<()> {
+    let used = getrusage(UsageWho::RUSAGE_SELF)?;
+    let used = (used.user_time() + used.system_time()).tv_sec().cast_unsigned();
+    Ok(setrlimit(Resource::RLIMIT_CPU, used + seconds, RLIM_INFINITY)?)
 }
 
 /// Sends a line to the parent, at once.

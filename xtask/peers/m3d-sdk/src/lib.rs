@@ -120,52 +120,58 @@ impl Drop for Saved {
     }
 }
 
-/// The library in a process of its own, which may get any bytes: AddressSanitizer ends it on a wrong access, and an alarm
-/// after five seconds.
+/// The library in a process of its own, which may get any bytes: another process for them ends on a wrong access, by
+/// AddressSanitizer, and after a quarter of a second of processor time.
 pub struct Process(Child);
+
+/// What the library makes of a file.
+pub enum Described {
+    /// Everything that it reads, as lines of a path, a tab and a value.
+    Lines(Vec<u8>),
+    Refused,
+    /// It ends its process, in this way.
+    Ended(String),
+}
 
 impl Process {
     pub fn start() -> io::Result<Self> {
         let mut command = Command::new("sh");
-        // AddressSanitizer reserves more addresses than the caller may have.
-        command.args(["-c", "ulimit -Sv unlimited; exec \"$0\"", env!("M3D_DESCRIBE")]);
-        // Names of functions would take longer than reading.
-        let options = "symbolize=0:detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=1024";
+        // AddressSanitizer reserves more addresses than the caller may have, and it reads more than one file.
+        command.args(["-c", "ulimit -Sv unlimited; ulimit -St unlimited; exec \"$0\"", env!("M3D_DESCRIBE")]);
+        let options =
+            "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=64:quarantine_size_mb=16";
         command.env("ASAN_OPTIONS", options);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map(Self)
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map(Self)
     }
 
-    /// Everything that the library reads from a file; `None` if it refuses the file.
+    /// Has the library read a file.
     ///
     /// # Errors
     ///
-    /// If the process ends.
-    pub fn describe(&mut self, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
+    /// If a pipe to the process breaks.
+    pub fn describe(&mut self, bytes: &[u8]) -> io::Result<Described> {
         let (Some(input), Some(output)) = (&mut self.0.stdin, &mut self.0.stdout) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let len = i32::try_from(bytes.len()).map_err(io::Error::other)?;
         input.write_all(&[&len.to_le_bytes(), bytes].concat())?;
         input.flush()?;
-        let mut len = [0; 4];
-        output.read_exact(&mut len)?;
-        let Ok(len) = usize::try_from(i32::from_le_bytes(len)) else { return Ok(None) };
-        let mut lines = vec![0; len];
-        output.read_exact(&mut lines)?;
-        Ok(Some(lines))
-    }
-
-    /// Says why the process ended.
-    pub fn end(mut self) -> io::Result<String> {
-        drop(self.0.stdin.take());
-        let mut said = String::new();
-        if let Some(mut pipe) = self.0.stderr.take() {
-            pipe.read_to_string(&mut said)?;
-        }
-        let status = self.0.wait()?;
-        let summary = said.lines().find_map(|line| line.strip_prefix("SUMMARY: AddressSanitizer: "));
-        let kind = summary.and_then(|line| line.split(' ').next());
-        Ok(kind.map_or_else(|| status.to_string(), str::to_owned))
+        let mut number = || {
+            let mut number = [0; 4];
+            output.read_exact(&mut number)?;
+            Ok::<_, io::Error>(i32::from_le_bytes(number))
+        };
+        let (kind, len) = match number()? {
+            -2 => (-2, number()?),
+            len => (len, len),
+        };
+        let mut answer = vec![0; usize::try_from(len).unwrap_or_default()];
+        output.read_exact(&mut answer)?;
+        Ok(match kind {
+            -2 => Described::Ended(String::from_utf8_lossy(&answer).into_owned()),
+            -1 => Described::Refused,
+            _ => Described::Lines(answer),
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{ENDS, Peer, Values, text, warning};
 use ::m3d::{ColourRef, Model, Name, PropertyValue, Title, VertexIndex};
-use m3d_sdk::{Process, Sound};
+use m3d_sdk::{Described, Process, Sound};
 use std::cell::RefCell;
 
 pub(super) const PEER: Peer = Peer {
@@ -31,12 +31,12 @@ pub(super) const FUZZED: Peer = Peer {
                 Some(running) => running,
                 None => Process::start().map_err(|error| error.to_string())?,
             };
-            match running.describe(bytes) {
-                Ok(lines) => {
-                    *process = Some(running);
-                    lines.map(|lines| values(&lines)).ok_or_else(|| "it refuses the file".into())
-                }
-                Err(_) => Err(format!("{ENDS}{}", running.end().map_err(|error| error.to_string())?)),
+            let described = running.describe(bytes).map_err(|error| error.to_string())?;
+            *process = Some(running);
+            match described {
+                Described::Lines(lines) => Ok(values(&lines)),
+                Described::Refused => Err("it refuses the file".into()),
+                Described::Ended(how) => Err(format!("{ENDS}{how}")),
             }
         })
     },
@@ -192,9 +192,7 @@ fn others(model: &Model, values: &mut Values) {
         values.insert(format!("asset[{at:04}]"), format!("{} {}", asset.data.len(), name(model, asset.name)));
     }
     let extra = model.chunks.iter().filter_map(|chunk| match chunk {
-        ::m3d::Chunk::Unknown(of) => {
-            Some(format!("{} {}", String::from_utf8_lossy(&of.magic), of.data.len()))
-        }
+        ::m3d::Chunk::Unknown(of) => Some(format!("{:08x} {}", u32::from_be_bytes(of.magic), of.data.len())),
         _ => None,
     });
     values.extend(extra.enumerate().map(|(at, of)| (format!("extra[{at:04}]"), of)));

@@ -61,7 +61,8 @@ impl Causes {
                 let is_one = !cause.is_empty() && line.peer == peer && line.class == class.title();
                 is_one && !line.right.is_empty() && fits(&line.cause, cause)
             };
-            match self.0.iter_mut().find(is_explained) {
+            // The longest pattern is the most specific one.
+            match self.0.iter_mut().filter(is_explained).max_by_key(|line| line.cause.len()) {
                 Some(line) => {
                     line.executions += n;
                     line.bytes = line.bytes.min(len);
@@ -109,13 +110,19 @@ mod tests {
     #[test]
     fn numbers_are_replaced_and_explanations_kept() {
         let mut causes = Causes::parse(&format!(
-            "{HEAD}\na 1,differ,# / *,7,9,we,\"So, it is.\"\na 1,differ,old,7,9,,\nb 1,differ,x,1,1,,\n"
+            "{HEAD}\na 1,differ,#*,7,9,it,\"No.\"\na 1,differ,# / *,7,9,we,\"So, it is.\"\na 1,differ,old,7,9,,\n\
+             b 1,differ,x,1,1,,\n"
         ))
         .unwrap();
         let found = [("# / 'x'", 2, 30), ("# / #", 3, 20), ("new", 1, 5)];
         let found = found.map(|(cause, n, len)| ((Class::Differ, cause.to_owned()), (n, (len, 0))));
         causes.replace("a 1", &BTreeMap::from([(Class::Differ, 6)]), &found.into());
-        let lines = ["a 1,differ,,6,0,,", "a 1,differ,# / *,5,20,we,\"So, it is.\"", "a 1,differ,new,1,5,,"];
+        let lines = [
+            "a 1,differ,,6,0,,",
+            "a 1,differ,# / *,5,20,we,\"So, it is.\"",
+            "a 1,differ,#*,0,0,it,\"No.\"",
+            "a 1,differ,new,1,5,,",
+        ];
         assert_eq!(causes.to_string(), format!("{HEAD}\n{}\nb 1,differ,x,1,1,,\n", lines.join("\n")));
         assert_eq!(causes.open().next().as_deref(), Some("a 1: differ: new (1 times)"));
     }

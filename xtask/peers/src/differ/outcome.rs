@@ -126,6 +126,8 @@ pub(super) fn shape(text: &str) -> String {
                 // A comma ends a cell of the table, and an asterisk stands for any text.
                 ' ' | ',' | '\n' | '\t' | '\r' | '*' if made.ends_with(' ') => {}
                 ',' | '\n' | '\t' | '\r' | '*' => made.push(' '),
+                // An argument of a process has no zero byte.
+                _ if first.is_control() => {}
                 _ => made.push(first),
             }
             first.len_utf8()
