@@ -56,14 +56,41 @@ const UNDEFINED = new Set(
     "SPECULAR_INTENSITYMAP THICKNESSMAP TRANSMISSION TRANSMISSIONMAP").split(" ").map((name) => `USE_${name}`),
 );
 
+/** Methods of classes of three.js, and what its closures make public. */
+const MEMBER = /\n\t(?:static |async )*(?:get |set )?(\w+)\( ?[^\n]*?\) \{\n.*?\n\t\}(?=\n)|\n\tthis\.(\w+) = \2;(?=\n)/gs;
+
+/** The files of three.js without members that nothing names but their definitions, and without those that write models as JSON. */
+async function trimmed() {
+  const { metafile } = await build({ ...options, entryPoints: ["src/main.ts"], plugins: [made, lean(new Map())], metafile: true });
+  const [{ inputs }] = Object.values(metafile.outputs);
+  const paths = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0 && !path.includes(":"));
+  const texts = new Map(paths.map((path) => [path, text(path).replace(/\/\*.*?\*\/|(?<=\s)\/\/[^\n]*/gs, "")]));
+  const ours = (path) => path.includes("node_modules/three/") && !path.includes("/shaders/");
+  for (let n = -1, before = 0; n !== before; ) {
+    before = n;
+    const [words, definitions] = [new Map(), new Map()];
+    const count = (map, name, by = 1) => map.set(name, (map.get(name) ?? 0) + by);
+    for (const [path, text] of texts) {
+      for (const [word] of text.matchAll(/\w+/g)) count(words, word);
+      // One of a closure is named in the definition, and by the closure.
+      if (ours(path)) for (const [, method, member] of text.matchAll(MEMBER)) count(definitions, method ?? member, method ? 1 : 3);
+    }
+    for (const [path, text] of texts) if (ours(path)) {
+      texts.set(path, text.replace(MEMBER, (all, method, member = method) => (/^(to|from)JSON$/.test(member) || (member !== "constructor" && words.get(member) <= definitions.get(member)) ? "" : all)));
+    }
+    n = [...texts.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+  return new Map([...texts].filter(([path]) => ours(path)).map(([path, text]) => [new URL(path, here).pathname, text]));
+}
+
 /** What of three.js is never called: devices for virtual reality, light from pictures of surroundings, and parts of shaders and of the loader. */
-const lean = {
+const lean = (texts) => ({
   name: "lean",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^three$/ }, () => ({ path: new URL("node_modules/three/src/Three.js", here).pathname, sideEffects: false }));
     onLoad({ filter: new RegExp(`ShaderLib/(${UNUSED.join("|")})\\.glsl\\.js$`) }, () => ({ contents: "export const vertex = '', fragment = '';" }));
     onLoad({ filter: /shaders\/Shader\w+\/\w+\.glsl\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\/\* glsl \*\/`(.*?)`/gs, (_, shader) => JSON.stringify(defined(tight(shader)))) }));
-    onLoad({ filter: /loaders\/GLTFLoader\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(EXTENSIONS, "") }));
+    onLoad({ filter: /loaders\/GLTFLoader\.js$/ }, ({ path }) => ({ contents: (texts.get(path) ?? readFileSync(path, "utf8")).replace(EXTENSIONS, "") }));
     onLoad({ filter: /extras\/PMREMGenerator\.js$/ }, () => ({ contents: "export class PMREMGenerator {}" }));
     onLoad({ filter: /webxr\/WebXRManager\.js$/ }, () => ({
       contents: `import { EventDispatcher } from "../../core/EventDispatcher.js";
@@ -75,8 +102,9 @@ const lean = {
           dispose() {}
         }`,
     }));
+    onLoad({ filter: /node_modules\/three\/.*\.js$/ }, ({ path }) => (texts.has(path) ? { contents: texts.get(path) } : undefined));
   },
-};
+});
 
 /** A shader without comments and indents. */
 function tight(shader) {
@@ -138,6 +166,6 @@ async function page(isQuick) {
 }
 
 const [step, kind] = process.argv.slice(2);
-if (step === "scripts") writeFileSync(new URL("dist/page.js", here), await bundled("src/main.ts", { plugins: [made, lean] }));
+if (step === "scripts") writeFileSync(new URL("dist/page.js", here), await bundled("src/main.ts", { plugins: [made, lean(await trimmed())] }));
 else if (step === "page") await page(kind === "quick");
 else throw new Error("node build.mjs scripts, then node build.mjs page [quick]");
