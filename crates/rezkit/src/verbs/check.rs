@@ -197,8 +197,10 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     let found = found.map_err(|problem| file.explained(problem))?;
     let parts = parts(file, &*model, &found);
     #[cfg(feature = "scripts")]
-    let in_scripts = in_scripts(file, &*model, options)?;
+    let mut in_scripts = in_scripts(file, &*model, options)?;
     drop(model);
+    #[cfg(feature = "scripts")]
+    in_scripts.locate(file);
     let mut report = report(file, &warnings, found, options, true);
     for finding in &mut report.findings {
         finding.part = parts.get(&finding.path).cloned();
@@ -343,9 +345,10 @@ impl Finding {
 
     #[cfg(feature = "scripts")]
     fn of_script(one: ScriptFinding) -> Self {
-        let ScriptFinding { rule, path, at, found } = one;
+        let ScriptFinding { rule, path, at, found, range, .. } = one;
         let (line, column) = at.map(|at| (at.line, at.column)).unzip();
-        Self { part: Some(path.clone()), line, column, ..Self::new(rule, path, found, "") }
+        let range = range.map(|range| Range { start: range.start, end: range.end, packed_at: None });
+        Self { part: Some(path.clone()), line, column, range, ..Self::new(rule, path, found, "") }
     }
 
     /// Returns true if `found` is a sentence, and not a value.

@@ -13,6 +13,6 @@ pub(crate) fn syntax_errors(outline: &dyn Outline, findings: &mut ScriptFindings
         let Err(error) = luau::check(source) else { continue };
         let paths = paths.get_or_insert_with(|| Paths::new(outline));
         let at = Position::from_offset(source, error.offset);
-        findings.add(&SCR001, &paths.path(outline, number), Some(at), &error.message);
+        findings.add(&SCR001, (number, &paths.path(outline, number)), Some(at), &error.message);
     }
 }

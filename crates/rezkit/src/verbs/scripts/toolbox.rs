@@ -33,7 +33,7 @@ pub(crate) fn disguises(outline: &dyn Outline, memory: &Allowance, findings: &mu
             let is_new =
                 seen.len() > MOST_OF_RULE || seen.insert((rule.id, lines.number_at(at), text.clone()));
             if is_new {
-                findings.add(rule, &path, Some(lines.position(at)), &text);
+                findings.add(rule, (number, &path), Some(lines.position(at)), &text);
             }
         };
         layout::check(source, instances.name(number), &mut add);
@@ -45,10 +45,10 @@ pub(crate) fn disguises(outline: &dyn Outline, memory: &Allowance, findings: &mu
     }
     let compiled = view.iter().filter(|(_, instance)| is_script(instance.class()) && is_compiled(*instance));
     for (number, _) in compiled {
-        findings.add(&SCR113, &paths.path(outline, number), None, "the source is compiled");
+        findings.add(&SCR113, (number, &paths.path(outline, number)), None, "the source is compiled");
     }
     payload::check(view, &instances, &mut |rule, number, text| {
-        findings.add(rule, &paths.path(outline, number), None, &text);
+        findings.add(rule, (number, &paths.path(outline, number)), None, &text);
     });
 }
 

@@ -16,6 +16,23 @@ fn a_syntax_error_is_found_with_its_line_and_column() {
 }
 
 #[test]
+fn a_syntax_error_in_a_text_has_the_bytes_of_its_script() {
+    let script = |source: &str| {
+        format!(
+            r#"<Item class="Script"><Properties><ProtectedString name="Source">{source}</ProtectedString></Properties></Item>"#
+        )
+    };
+    let text = format!(
+        r#"<roblox version="4">{}<Item class="Folder">{}</Item></roblox>"#,
+        script("local x = 1"),
+        script("<![CDATA[-- &\n=]]>")
+    );
+    let [one] = &found(text.as_bytes(), &[])[..] else { panic!("one finding") };
+    let range = one.range.unwrap();
+    assert_eq!((&text[range.start..range.end], one.line, range.packed_at), ("-- &\n=", Some(2), None));
+}
+
+#[test]
 fn a_syntax_error_is_an_error_of_the_file_unless_it_is_allowed() {
     let model = model_with("end", |_| ());
     let file = File::open(&model, &OpenOptions::default()).unwrap();
