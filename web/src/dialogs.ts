@@ -7,7 +7,7 @@ export function dialog(title: string, body: (HTMLElement | string)[], foot: HTML
   const close = h("button", { onclick: () => element.close() }, "Close");
   const element: HTMLDialogElement = h(
     "dialog",
-    { "aria-labelledby": "dialog-title" },
+    { "aria-labelledby": "dialog-title", tabIndex: -1 },
     h("div", { class: "head" }, h("h2", { id: "dialog-title" }, title)),
     h("div", { class: "body" }, ...body),
     h("div", { class: "foot" }, close, ...foot),

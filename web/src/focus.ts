@@ -15,6 +15,13 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
+/** The field in which something was typed that is not taken over yet. */
+let typed: Node | null = null;
+
+export function isTypedIn(element: Node): boolean {
+  return element.contains(typed);
+}
+
 /** Puts the focus where the work of the view in sight is done. */
 export function focusWork(): void {
   const panel = document.getElementById("panel");
@@ -56,6 +63,8 @@ function controlsIn(element: ParentNode): HTMLElement[] {
 export function keepFocus(): void {
   const last = new WeakMap<Element, HTMLElement>();
   let focused: Element | null = null;
+  document.addEventListener("input", ({ target }) => (typed = target as Node));
+  for (const end of ["change", "focusin"]) document.addEventListener(end, ({ type, target }) => (type === "change" || target !== typed) && (typed = null));
   document.addEventListener("focusin", ({ target }) => {
     focused = target as Element;
     const region = focused.closest(REGIONS);
@@ -64,6 +73,8 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     if (focused && !focused.isConnected && document.activeElement === document.body) focusWork();
   }).observe(document.body, { childList: true, subtree: true });
+  // A click where there is nothing takes the focus from what has it; windows over the page keep it themselves.
+  document.addEventListener("mouseup", () => document.activeElement === document.body && focusWork());
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     if (event.key === "F6") step(event.shiftKey ? -1 : 1, last);

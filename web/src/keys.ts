@@ -1,7 +1,7 @@
 // The keys of the whole page, and the list of all keys. Those of a view are in it.
 
 import { byId } from "./dom.ts";
-import { focusWork, isTyping } from "./focus.ts";
+import { focusWork, isTypedIn, isTyping } from "./focus.ts";
 import type { Session } from "./session.ts";
 
 /** All keys, with what each of them does: the page shows this list, and a test presses each. */
@@ -39,11 +39,6 @@ interface Actions {
 }
 
 export function listen({ current, open, stop }: Actions): void {
-  /** The field in which something was typed that is not taken over yet: there, Ctrl Z is about the text. */
-  let typed: EventTarget | null = null;
-  document.addEventListener("input", ({ target }) => (typed = target));
-  for (const end of ["change", "focusin"]) document.addEventListener(end, ({ type, target }) => (type === "change" || target !== typed) && (typed = null));
-
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const { key, target } = event;
@@ -51,7 +46,8 @@ export function listen({ current, open, stop }: Actions): void {
     if (event.ctrlKey || event.metaKey) {
       const act = changing(key.toLowerCase(), event.shiftKey, session);
       if (key.toLowerCase() === "o") open();
-      else if (!act || (typed && typed === target && key.toLowerCase() !== "s")) return;
+      // While something is typed, Ctrl Z is about the text.
+      else if (!act || (isTypedIn(target as Node) && key.toLowerCase() !== "s")) return;
       else act();
     } else if (key === "Escape" && !byId("work").hidden) {
       stop();

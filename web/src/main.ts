@@ -60,7 +60,7 @@ function progress(done: number): void {
 }
 
 function say(text: string): void {
-  status.textContent = text;
+  status.textContent = status.title = text;
 }
 
 /** What the back button returns to: a file, and the address in it. Steps outlive the page, and files do not. */

@@ -188,8 +188,10 @@ export class ModelView implements View {
       list.hidden = !isHidden;
       for (const one of this.#bar.querySelectorAll("[aria-expanded]")) one.setAttribute("aria-expanded", "false");
       button.setAttribute("aria-expanded", String(!list.hidden));
+      if (isHidden) list.querySelector<HTMLElement>("input, button")?.focus();
     });
     button.setAttribute("aria-expanded", "false");
+    list.addEventListener("keydown", ({ key }) => key === "Escape" && (button.click(), button.focus()));
     return button;
   }
 

@@ -175,6 +175,8 @@ export class Stage {
     this.#isBare = model.scenes.every((scene) => meshesIn(scene).length === 0) && model.scenes.some((scene) => bonesIn(scene).length > 0);
     if (this.#isBare) this.#on.add("skeleton");
     model.scenes.forEach(paintHulls);
+    // Before those that act on a key end its way.
+    for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true, capture: true });
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.listenToKeyEvents(canvas);
     this.#controls.addEventListener("change", () => {
@@ -183,7 +185,6 @@ export class Stage {
     });
     this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw(), (way) => (this.#distance(way) ?? Infinity) - Math.min(WALL / this.unit, this.#extent() / 100));
     canvas.addEventListener("keydown", (event) => this.#key(event));
-    for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true });
     this.#observer = new ResizeObserver(() => this.resize());
     this.#observer.observe(viewer);
   }

@@ -4,7 +4,7 @@ import type { Choice } from "./choice.ts";
 import { because, counted, debounced, grouped, h } from "./dom.ts";
 import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
 import { learnFrom } from "./enums.ts";
-import { held } from "./focus.ts";
+import { held, isTypedIn } from "./focus.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
 import { menu } from "./menu.ts";
 import { notice } from "./notice.ts";
@@ -52,6 +52,8 @@ export class TreeView implements View {
   #dragged: Line | null = null;
   /** The rows that Ctrl X took, until Ctrl V puts them into another. */
   #cut: Line[] = [];
+  /** The path of the row into which what is chosen is moved. */
+  #landing: string | null = null;
   /** Answers to older searches are dropped, and so are those to older looks at properties. */
   #asked = 0;
   #looked = 0;
@@ -143,19 +145,25 @@ export class TreeView implements View {
     }
     await this.#rows.released();
     const isOther = this.#active !== before;
-    const isSought = this.#hits !== null;
-    const number = this.#shown[this.#active]?.id;
-    const path = isSought ? undefined : pathsOf(this.#lines)[this.#active];
+    const [line, landing, old] = [this.#shown[this.#active], this.#landing, pathsOf(this.#shown)];
+    const chosen = this.#chosenLines.map((one) => ({ name: baseOf(one.name), path: old[this.#shown.indexOf(one)]! }));
     const top = this.#rows.first;
     this.#details.clear();
     this.#also.clear();
     this.#cut = [];
     this.#lines = lines;
     // Who changes what a search found goes on with it.
-    if (isSought) await this.#find(this.#search.value.trim());
+    if (this.#hits) await this.#find(this.#search.value.trim());
     else this.#update();
-    const same = path === undefined ? -1 : pathsOf(lines).indexOf(path);
-    this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
+    // What is chosen stays so, wherever it was moved.
+    const paths = pathsOf(this.#shown);
+    const found: number[] = [];
+    for (const { name, path } of chosen) {
+      found.push(landing === null ? paths.indexOf(path) : paths.findLastIndex((other, i) => !found.includes(i) && baseOf(other) === `${landing}/${name}`));
+    }
+    const [same = -1] = found;
+    this.#active = same >= 0 ? same : landing !== null ? paths.indexOf(landing) : this.#shown.findIndex(({ id, kind }) => id === line?.id && kind === line.kind);
+    if (!isOther && chosen.length > 1) this.#also = new Set(found.flatMap((i) => this.#shown[i]?.id ?? []));
     this.#rows.scrollTo(top);
     // What was chosen meanwhile was so by its number in the version before; its name and its path may be others, too.
     if (isOther && this.#active >= 0) return this.#choose(this.#active);
@@ -426,7 +434,7 @@ export class TreeView implements View {
 
   #nameField(line: Line): HTMLInputElement {
     // Siblings of one name are told apart by numbers, which are no part of their names.
-    const plain = line.name.replace(/\[\d+\]$/, "");
+    const plain = baseOf(line.name);
     const field = h("input", { type: "text", class: "name-field", value: plain, "aria-label": `New name of ${line.name}`, spellcheck: false });
     const end = async (isKept: boolean): Promise<void> => {
       if (this.#naming?.id !== line.id) return;
@@ -479,7 +487,10 @@ export class TreeView implements View {
 
   async #move(moved: Line[], into: Line): Promise<void> {
     const nodes = await this.#file.client.ask("nodes", { of: [into.id, ...moved.map(({ id }) => id)] });
+    // Those that are chosen, or one that is dragged.
+    if (moved.includes(this.#shown[this.#active]!)) this.#landing = pathsOf(this.#shown)[this.#shown.indexOf(into)] ?? null;
     const reason = await this.#file.edits.make(moved.map(({ id }, i) => ({ step: { move: { node: id, parent: into.id } }, path: nodes[i + 1]!.path, to: nodes[0]!.path })));
+    this.#landing = null;
     this.#file.say(reason ?? "");
   }
 
@@ -650,6 +661,8 @@ export class TreeView implements View {
     element.inert = ids.join() !== this.#of;
     const nodes = await this.#file.client.ask("nodes", { of: ids }).finally(() => (element.inert &&= asked !== this.#looked));
     if (asked !== this.#looked) return;
+    // What is being typed is kept first.
+    if (isTypedIn(element) && ids.join() === this.#of) return element.addEventListener("change", () => void this.#properties(), { once: true });
     this.#of = ids.join();
     const [line] = lines;
     this.#panel.show(lines, nodes, {
@@ -669,6 +682,11 @@ export class TreeView implements View {
 function pathsOf(lines: Line[]): string[] {
   const above = [""];
   return lines.map(({ level, name }) => (above[level] = `${above[level - 1]}/${name}`));
+}
+
+/** A name or path without the number that tells siblings of one name apart. */
+function baseOf(name: string): string {
+  return name.replace(/\[\d+\]$/, "");
 }
 
 /** The line of a row whose children follow it. */

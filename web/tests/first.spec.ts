@@ -12,9 +12,9 @@ async function share(page: Page): Promise<number> {
 
 for (const [what, path, fact] of [["a mesh", "rbxmesh/samples/vase.mesh", "304"], ["a place", "rbxxml/samples/hut.rbxlx", "30"], ["a document", "llsd/valid/everything.xml", "46"]] as const) {
   test(`${what} fills nearly half of the first screen, beside it stand the verdict and what is asked first`, async ({ page }) => {
+    await opened(page, fixture(path));
     for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
       await page.setViewportSize({ width, height });
-      await opened(page, fixture(path));
       expect(await share(page)).toBeGreaterThan(0.38);
       await expect(page.locator(".headline")).not.toHaveText("Checking…");
       await expect(page.locator(".gist-facts dd").filter({ hasText: fact }).first()).toBeVisible();

@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 import { KEYS } from "../src/keys.ts";
 import { alone, colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab, test, typed } from "./support.ts";
 
+// Fewer points, which take the processor most of the time; three columns all the same.
+test.use({ viewport: { width: 1280, height: 480 } });
+
 /** Presses keys one after the other. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
@@ -336,6 +339,35 @@ test("the walks are those of the list of keys", () => {
 });
 
 for (const [keys, walk] of Object.entries(WALKS)) test(`keys: ${keys}`, ({ page }) => walk(page));
+
+test("a change leaves the camera where it is, and a click beside everything the keyboard in the view", async ({ page }) => {
+  await treeOf(page, garden(3));
+  // The bar of changes takes room from the canvas once.
+  await press(page, "End", "Delete");
+  await expect(edits(page)).toContainText("1 change");
+  await press(page, "2");
+  await colours(page);
+  /** The picture in large squares: how shadows are sampled depends on where the camera was before. */
+  const squares = (): Promise<number[]> => page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const context = new OffscreenCanvas(16, 16).getContext("2d")!;
+    context.drawImage(canvas, 0, 0, 16, 16);
+    return [...context.getImageData(0, 0, 16, 16).data];
+  });
+  const difference = (a: number[], b: number[]): number => Math.max(...a.map((one, i) => Math.abs(one - b[i]!)));
+  const first = await squares();
+  await press(page, ...Array<string>(6).fill("ArrowLeft"));
+  await expect.poll(async () => difference(first, await squares())).toBeGreaterThan(50);
+  // A turn runs out.
+  let turned = first;
+  await expect.poll(async () => difference(turned, (turned = await squares()))).toBe(0);
+  await page.locator("#sentence").click();
+  expect(await focused(page)).toMatch(/^The model/);
+  await press(page, "Control+z", "Control+y");
+  // Until a version is drawn, a picture of the one before stands over the canvas.
+  await expect(page.locator("#status")).toHaveText(/^Redone/);
+  await expect(page.locator(".viewer img")).toHaveCount(0);
+  await expect.poll(async () => difference(turned, await squares())).toBeLessThan(12);
+});
 
 alone("opening, comparing and closing leave the keyboard in the view", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);

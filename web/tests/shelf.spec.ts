@@ -198,6 +198,8 @@ test("instances are named, moved and changed together", async ({ page }) => {
   await page.getByLabel("Color, as a colour").fill("#ff0000");
   const edits = page.getByRole("region", { name: "Edits" });
   await expect(edits).toContainText("3 changes");
+  await expect(page.locator(".item.active .label")).toHaveText(["Gate", "Wall"]);
+  await expect(page.locator(".side h2")).toHaveText("2 chosen");
   await page.locator(".item", { hasText: "Gate" }).click();
   await expect(page.getByLabel("Color, as a colour")).toHaveValue("#ff0000");
   for (let i = 0; i < 3; i++) await edits.getByRole("button", { name: "Undo" }).click();
