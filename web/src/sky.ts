@@ -10,8 +10,9 @@ const REACH = 120;
 /** Points of a side of the map of shadows. */
 const MAP = 2048;
 
-/** How much less the moon gives than a sun: a night is darker here than in `rez thumb`, where lamps may be few. */
-const MOON = 0.4;
+/** Light from everywhere on what looks up and down, of the light of default surroundings, and the light of a sun, as in `rez thumb`. */
+const [ABOVE, BELOW, SUN] = [0.47, 0.23, 0.5].map((share) => share * Math.PI) as [number, number, number];
+const GREY = 0.215861;
 
 const VERTEX = "varying vec3 way; void main() { way = position; vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0); gl_Position = at.xyww; }";
 /** The colour of the sky in a direction. */
@@ -24,7 +25,6 @@ vec3 sky(vec3 to) {
 const FRAGMENT = `${SKY} varying vec3 way;
 void main() {
   gl_FragColor = vec4(sky(normalize(way)), 1.0);
-  #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }`;
 
@@ -47,16 +47,15 @@ export class Outdoors implements Room {
   #last = 1;
 
   constructor(scene: three.Scene, renderer: three.WebGLRenderer, air: Air, unit: number) {
-    const { sun, is_night, strength, light, ambient, fog, bloom } = air;
+    const { sun, light, ambient, fog, bloom } = air;
     this.#renderer = renderer;
     this.#bloom = bloom > 0 ? new Bloom(bloom) : null;
     this.#reach = REACH / unit;
     const colour = (linear: [number, number, number]): three.Color => new three.Color().setRGB(...linear);
-    const around = colour(ambient);
-    if (is_night) around.multiply(new three.Color(0x86a0d8));
-    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), 4.2));
+    const around = colour(ambient).multiply(colour(light)).multiplyScalar(1 / GREY);
+    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(ABOVE), around.clone().multiplyScalar(BELOW)));
     this.#way.set(...sun).negate();
-    this.#sun = new three.DirectionalLight(colour(light), 3 * strength * (is_night ? MOON : 1));
+    this.#sun = new three.DirectionalLight(colour(light), SUN);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(MAP, MAP);
     this.#sun.shadow.bias = -0.0006;

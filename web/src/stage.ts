@@ -166,7 +166,8 @@ export class Stage {
     this.poses = model.animations.filter(isPose);
     this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: model.nTriangles ?? meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
     this.#renderer = new three.WebGLRenderer({ canvas, ...CONTEXT });
-    this.#renderer.toneMapping = three.NeutralToneMapping;
+    // Colours of a place are those of its description.
+    if (!model.sky) this.#renderer.toneMapping = three.NeutralToneMapping;
     // What programs say of themselves would be waited for.
     this.#renderer.debug.checkShaderErrors = false;
     this.#studio = model.sky ? new Outdoors(this.#scene, this.#renderer, model.sky, model.unit) : new Studio(this.#scene);

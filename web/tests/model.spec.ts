@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { GRAIN } from "../src/grain.ts";
-import { colours, fixture, garden, made, opened, picture, redrawn, settled, tab, test } from "./support.ts";
+import { alone, colours, fixture, garden, made, module, opened, PAGE, picture, redrawn, settled, tab, test } from "./support.ts";
 
 /** The model of a file, drawn. */
 async function shown(page: Page, source: Parameters<typeof opened>[1]): Promise<void> {
@@ -123,6 +123,29 @@ test("patterns of materials are those of rez thumb", async ({ page }) => {
     });
   }, [GRAIN, rows] as const);
   for (const [i, row] of rows.entries()) expect(Math.abs(found[i]! - row.at(-1)!), row.join(" ")).toBeLessThan(0.002);
+});
+
+alone("a place has the colours of rez thumb", async ({ page }) => {
+  const path = fixture("rbxxml/samples/hut.rbxlx");
+  // The canvas is a square.
+  await page.setViewportSize({ width: 400, height: 582 });
+  await page.goto(PAGE);
+  await shown(page, path);
+  await settled(page);
+  const core = module();
+  core.open(readFileSync(path), "hut.rbxlx");
+  const thumb = Buffer.from(core.ask("picture", { size: [400, 400] }).bytes).toString("base64");
+  const difference = (): Promise<number> => page.locator("canvas").evaluate(async (canvas: HTMLCanvasElement, thumb) => {
+    const squares = (image: CanvasImageSource): Uint8ClampedArray => {
+      const context = new OffscreenCanvas(12, 12).getContext("2d")!;
+      context.drawImage(image, 0, 0, 12, 12);
+      return context.getImageData(0, 0, 12, 12).data;
+    };
+    const bytes = Uint8Array.from(atob(thumb), (letter) => letter.charCodeAt(0));
+    const [one, other] = [squares(canvas), squares(await createImageBitmap(new Blob([bytes])))];
+    return one.reduce((sum, byte, i) => sum + Math.abs(byte - other[i]!), 0) / (12 * 12 * 3);
+  }, thumb);
+  await expect.poll(difference).toBeLessThan(8);
 });
 
 test("labels turn to the camera", async ({ page }) => {
