@@ -15,6 +15,9 @@ interface Socket {
 
 const { ws: WebSocket } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle") as { ws: new (url: string) => Socket };
 
+/** Without a graphics card, Firefox draws by the library of the system if it is asked to. */
+const PREFERENCES = [["webgl.force-enabled", true], ["gfx.webrender.software", true], ["security.sandbox.content.level", 0], ["ui.prefersReducedMotion", 1], ["datareporting.policy.dataSubmissionEnabled", false]];
+
 interface Reply {
   id?: number;
   type?: string;
@@ -39,8 +42,8 @@ export class Firefox {
 
   static async launch(program: string, url: string): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), "rezkit-firefox-"));
-    writeFileSync(join(profile, "user.js"), `user_pref("webgl.disabled", true);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n`);
-    const process = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+    writeFileSync(join(profile, "user.js"), PREFERENCES.map(([name, value]) => `user_pref("${name}", ${value});\n`).join(""));
+    const process = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"], env: { ...globalThis.process.env, LIBGL_ALWAYS_SOFTWARE: "1" } });
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";
       process.stderr!.on("data", (data) => {

@@ -91,7 +91,7 @@ test("a mesh is shown by the page, and what is wrong with it is listed", async (
   await page.keyboard.press("Control+Shift+M");
   const problems = page.locator(".markers-panel");
   await expect(problems).toContainText("faces[100]: A face has the same vertex twice (61, 61, 61)", { timeout: 30_000 });
-  await expect(problems).toContainText("RBM018");
+  await expect(problems.locator(".monaco-list-row", { hasText: "RBM018" }).first()).toContainText(/\[Ln 1, Col [1-9]\d{3}/);
   await pictured(page, "vscode-mesh");
   // The window itself asks its server, and the page nothing.
   expect(requests.filter((url) => !url.startsWith(address) && !/^(blob|data):/.test(url) && /rezkit/.test(url))).toEqual([]);
@@ -103,17 +103,20 @@ test("a syntax error of a script in a place is listed with its line and column",
   await page.keyboard.press("Control+Shift+M");
   const problems = page.locator(".markers-panel");
   await expect(problems).toContainText("Workspace/Hut/Door:1:11", { timeout: 30_000 });
-  await expect(problems).toContainText("SCR001");
+  await expect(problems.locator(".monaco-list-row", { hasText: "SCR001" })).toContainText("[Ln 1, Col 11]");
 });
 
 test("a finding in a text stands at its line", async ({ page }) => {
   const text = readFileSync(fixture("rbxxml/rules/RXX001.fires.rbxmx"), "utf8").replaceAll("<Item", "\n<Item");
   writeFileSync(join(workspace, "twice.rbxmx"), text);
+  rez("convert", "door.rbxl", "-o", "door.rbxlx");
+  const line = readFileSync(join(workspace, "door.rbxlx"), "utf8").split("\n").findIndex((line) => line.includes("local x = = 3"));
   await opened(page);
   await page.keyboard.press("F1");
   await page.keyboard.type("rezkit: Check the Folders by rez\n");
   await page.keyboard.press("Control+Shift+M");
   await expect(page.locator(".markers-panel .monaco-list-row", { hasText: "RXX001" })).toContainText("[Ln 3, Col 27]", { timeout: 30_000 });
+  await expect(page.locator(".markers-panel .monaco-list-row", { hasText: "SCR001" }).filter({ hasText: `[Ln ${line + 1}, ` })).toHaveCount(1);
 });
 
 test("a text can be shown as a place, and is shown anew when it changes", async ({ page }) => {
@@ -137,6 +140,18 @@ test("a change is compared in the view of changes", async ({ page }) => {
   await expect(shown(page).locator("main h2").first()).toContainText("differ", { timeout: 60_000 });
   await expect(shown(page).locator(".before-after")).toContainText("Before: hut.rbxl (index)");
   await pictured(page, "vscode-changes");
+});
+
+test("a click on a change shows one comparison, and a second click the same one", async ({ page }) => {
+  await opened(page);
+  await page.keyboard.press("Control+Shift+G");
+  for (let i = 0; i < 2; i++) {
+    await page.getByRole("treeitem", { name: /hut\.rbxl/ }).click();
+    await expect(shown(page).locator("main h2").first()).toContainText("differ", { timeout: 60_000 });
+    await expect(page.getByRole("tab", { name: /hut\.rbxl/ })).toHaveCount(1);
+    await expect(page.getByRole("tab", { name: "hut.rbxl: changes" })).toBeVisible();
+  }
+  await expect(shown(page).locator(".before-after")).toContainText("Before: hut.rbxl (index)");
 });
 
 test("a revision is chosen and compared with", async ({ page }) => {

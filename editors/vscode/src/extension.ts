@@ -37,6 +37,9 @@ function extensions({ extension }: vscode.ExtensionContext): string[] {
 
 /** A file in an editor of its own, which is shown anew when it changes. */
 class Viewer implements vscode.CustomReadonlyEditorProvider {
+  /** The side of a change that was resolved first. */
+  #side: { tab: vscode.Tab; uri: vscode.Uri } | undefined;
+
   constructor(
     readonly page: Page,
     readonly problems: Problems,
@@ -47,6 +50,9 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
   }
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+    // The diff editor has an editor for each side, and an input that is none of those that extensions know.
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    if (tab && !tab.input) return this.#compare(tab, uri);
     await this.page.show(panel, uri);
     this.problems.check(uri);
     if (uri.scheme === "git") return;
@@ -58,6 +64,20 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
     });
     panel.onDidDispose(() => watcher.dispose());
   }
+
+  /** Once both sides of a change are known, one comparison takes their place. */
+  #compare(tab: vscode.Tab, uri: vscode.Uri): void {
+    const first = this.#side?.tab === tab ? this.#side.uri : undefined;
+    this.#side = first ? undefined : { tab, uri };
+    if (!first) return;
+    const [old, now] = isOld(uri) && !isOld(first) ? [uri, first] : [first, uri];
+    void vscode.window.tabGroups.close(tab).then(() => compare(this.page, old, now));
+  }
+}
+
+/** Whether git has it, and not only its index. */
+function isOld({ scheme, query }: vscode.Uri): boolean {
+  return scheme === "git" && (JSON.parse(query) as { ref: string }).ref !== "";
 }
 
 /** A line of the view of changes, as git makes it. */
@@ -91,8 +111,14 @@ function shown(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
+/** Comparisons that are open, by their files. */
+const comparisons = new Map<string, vscode.WebviewPanel>();
+
 async function compare(page: Page, old: vscode.Uri, now: vscode.Uri): Promise<void> {
   const title = `${now.path.split("/").pop()}: changes`;
-  const panel = vscode.window.createWebviewPanel("rezkit.changes", title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+  const key = `${old} ${now}`;
+  const panel = comparisons.get(key) ?? vscode.window.createWebviewPanel("rezkit.changes", title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+  if (comparisons.has(key)) panel.reveal();
+  else comparisons.set(key, panel), panel.onDidDispose(() => comparisons.delete(key));
   await page.show(panel, now, old);
 }

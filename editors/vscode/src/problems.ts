@@ -88,8 +88,8 @@ export class Problems implements vscode.Disposable {
 
   async #take({ file, findings = [] }: Checked): Promise<void> {
     const uri = vscode.Uri.file(file);
-    const bytes = findings.some(({ range }) => range) ? await vscode.workspace.fs.readFile(uri).then((bytes) => bytes, () => null) : null;
-    const place = bytes && !bytes.includes(0) ? placesIn(bytes) : () => new vscode.Range(0, 0, 0, 0);
+    const bytes = findings.some(({ line, range }) => line ?? range) ? await vscode.workspace.fs.readFile(uri).then((bytes) => bytes, () => null) : null;
+    const place = bytes && !bytes.includes(0) ? placesIn(bytes) : placeInBytes;
     this.#list.set(uri, findings.map((finding) => problem(finding, place(finding))));
   }
 
@@ -100,7 +100,13 @@ export class Problems implements vscode.Disposable {
   }
 }
 
-/** Finds the places of findings in a text; a file of bytes has no lines. */
+/** A file of bytes has no lines: there, a line is that of a script, and a column the number of a byte. */
+function placeInBytes({ line = 1, column, range }: Finding): vscode.Range {
+  const byte = column ? column - 1 : (range?.packed_at ?? range?.start ?? 0);
+  return new vscode.Range(line - 1, byte, line - 1, byte);
+}
+
+/** Finds the places of findings in a text. */
 function placesIn(bytes: Uint8Array): (finding: Finding) => vscode.Range {
   const starts = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
@@ -108,7 +114,14 @@ function placesIn(bytes: Uint8Array): (finding: Finding) => vscode.Range {
     const line = starts.findLastIndex((start) => start <= byte);
     return new vscode.Position(line, Buffer.from(bytes.subarray(starts[line], byte)).toString().length);
   };
-  return ({ range }) => (range && range.packed_at === undefined ? new vscode.Range(position(range.start), position(range.end)) : new vscode.Range(0, 0, 0, 0));
+  return ({ line, column, range }) => {
+    if (!range || range.packed_at !== undefined) return new vscode.Range(0, 0, 0, 0);
+    const start = position(range.start);
+    if (!line || !column) return new vscode.Range(start, position(range.end));
+    // The range is that of the script, in which lines are counted.
+    const at = new vscode.Position(start.line + line - 1, column - 1 + (line === 1 ? start.character : 0));
+    return new vscode.Range(at, at);
+  };
 }
 
 function problem({ rule, severity, broken, path, found, help, part, line, column, n_more }: Finding, place: vscode.Range): vscode.Diagnostic {
