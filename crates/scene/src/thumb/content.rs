@@ -17,6 +17,9 @@ const TOO_NEAR: f64 = 0.9;
 /// The number of equally large parts that a mesh with vertex colours, such as terrain, counts as.
 const PARTS_OF_TERRAIN: f64 = 4.0;
 
+/// The share of neighbouring pixels on different parts from which a picture has enough outlines: those of a few boxes.
+const ENOUGH_OUTLINES: f64 = 0.05;
+
 /// The colour of a part, rounded so that similar ones are equal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Hue {
@@ -62,14 +65,23 @@ pub(super) struct PictureContent {
     variety: f64,
     /// The share of the largest part of the content.
     largest: f64,
+    /// The share of neighbouring pixels on different parts, where outlines are.
+    outlines: f64,
 }
 
 impl PictureContent {
-    /// Measures a picture by the number of samples of each part, with the weights and colours of the parts.
+    /// Measures a picture by the number of samples of each part, with the weights and colours of the parts, and the
+    /// share of its outlines.
     #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
-    pub(super) fn measure(samples: &[u32], n_pixels: usize, weights: &[f64], hues: &[Hue]) -> Self {
+    pub(super) fn measure(
+        samples: &[u32],
+        n_pixels: usize,
+        weights: &[f64],
+        hues: &[Hue],
+        outlines: f64,
+    ) -> Self {
         let n_samples = n_pixels.max(1).saturating_mul(4) as f64;
-        let (mut found, mut by_hue) = (Self::default(), vec![0.0; Hue::COUNT]);
+        let (mut found, mut by_hue) = (Self { outlines, ..Self::default() }, vec![0.0; Hue::COUNT]);
         // The sums of the squares of shares: their inverse is the number of parts of equal size that would be as varied.
         let (mut of_parts, mut empty) = (0.0, 1.0);
         for ((samples, weight), hue) in samples.iter().zip(weights).zip(hues).filter(|((n, _), _)| **n > 0) {
@@ -105,10 +117,11 @@ impl PictureContent {
     }
 
     /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of
-    /// variety, such as a wall, or one part that is too near reduces the quality.
+    /// variety or of outlines, such as a wall or a hedge, or one part that is too near reduces the quality.
     pub(super) fn rating_of_chosen(&self, enough: f64) -> f64 {
         let shown = (self.filled / enough).min(1.0) * (0.3 + 0.7 * self.variety);
-        self.content().max(0.5) * shown * self.distance()
+        let outlined = (self.outlines / ENOUGH_OUTLINES).min(1.0);
+        self.content().max(0.5) * shown * self.distance() * outlined
     }
 
     /// A factor for the distance: 1, or less if one part fills most of the picture.
@@ -129,7 +142,7 @@ mod tests {
     fn seen<const N: usize>(areas: [u32; N], hues: [u16; N]) -> PictureContent {
         let hues = hues.map(|number| Hue { number, is_mixed: false });
         let equal = 1.0 / f64::from(u32::try_from(N).unwrap());
-        PictureContent::measure(&areas.map(|area| area * 4), 100, &[equal; N], &hues)
+        PictureContent::measure(&areas.map(|area| area * 4), 100, &[equal; N], &hues, 0.1)
     }
 
     #[test]
@@ -141,14 +154,17 @@ mod tests {
         assert!(all.is_sorted() && all[0] * 1.8 < all[1], "{all:?}");
         assert_eq!(seen([0, 0], [1, 2]).rating(0.2), 0.0);
         assert!(seen([100], [1]).variety.abs() < 1e-9);
+        // The same areas as in the room, but in two large pieces.
+        let plain = PictureContent { outlines: 0.02, ..room };
+        assert!(plain.rating_of_chosen(0.2) < all[2] / 2.0);
     }
 
     #[test]
     fn what_a_person_has_chosen_needs_to_show_less_of_the_whole() {
         let hues = [Hue::default(); 4];
-        let part = PictureContent::measure(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        let part = PictureContent::measure(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1);
         assert!(part.rating_of_chosen(0.2) > part.rating(0.2));
-        let whole = PictureContent::measure(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        let whole = PictureContent::measure(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1);
         assert!(whole.rating_of_chosen(0.2) < whole.rating(0.2));
     }
 }

@@ -202,7 +202,7 @@ impl<'p> Subject<'p> {
                 *seen = seen.saturating_add(1);
             }
         }
-        PictureContent::measure(&seen, canvas.triangles.len(), &self.weights, &self.hues)
+        PictureContent::measure(&seen, canvas.triangles.len(), &self.weights, &self.hues, outlines(&canvas))
     }
 
     /// The number of parts other than floors and walls.
@@ -388,6 +388,21 @@ fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
 
 fn is_in(point: Vec3, bounds: Aabb) -> bool {
     point.max(bounds.min) == point && point.min(bounds.max) == point
+}
+
+/// The share of pixels that show another part than the one to the left or above.
+#[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
+fn outlines(canvas: &Canvas) -> f64 {
+    let shown = |pixel: &[u32; 4]| pixel[0];
+    let rows = || canvas.triangles.chunks_exact(canvas.width.max(1));
+    let along = rows().flat_map(|row| row.iter().zip(row.iter().skip(1)));
+    let down = rows().zip(rows().skip(1)).flat_map(|(upper, lower)| upper.iter().zip(lower));
+    let (mut n_all, mut n_different) = (0_usize, 0_usize);
+    for (one, other) in along.chain(down) {
+        n_all = n_all.saturating_add(1);
+        n_different = n_different.saturating_add(usize::from(shown(one) != shown(other)));
+    }
+    n_different as f64 / n_all.max(1) as f64
 }
 
 /// Camera positions inside a box, each with a target.
