@@ -54,9 +54,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Escapes a text as [`visible`] does, except for hidden characters that `is_kept` selects.
 pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |letter: char| !is_hidden(letter) || is_kept(letter);
-    // A fast path: most texts have only printable ASCII, and this loop checks many bytes at a time.
-    let is_printed = text.bytes().fold(true, |all, byte| all & (b' '..=b'~').contains(&byte));
-    if is_printed || text.chars().all(is_plain) {
+    if is_printed(text) || text.chars().all(is_plain) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len().saturating_add(8));
@@ -67,6 +65,11 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// True if a text has only printable ASCII, as most have: this loop checks many bytes at a time.
+fn is_printed(text: &str) -> bool {
+    text.bytes().fold(true, |all, byte| all & (b' '..=b'~').contains(&byte))
 }
 
 /// Serialises a value as JSON on one line, with escapes for characters that control a terminal or are invisible.
@@ -92,6 +95,9 @@ impl serde_json::ser::Formatter for Visible {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
+        if is_printed(fragment) {
+            return out.write_all(fragment.as_bytes());
+        }
         for piece in fragment.split_inclusive(is_hidden) {
             let hidden = piece.chars().next_back().filter(|letter| is_hidden(*letter));
             let plain = hidden.and_then(|letter| piece.strip_suffix(letter)).unwrap_or(piece);
@@ -107,10 +113,26 @@ impl serde_json::ser::Formatter for Visible {
 
 /// The length of a text in JSON, in bytes.
 pub fn json_len(text: &str) -> usize {
+    if is_printed(text) {
+        let n_escaped = text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+        return text.len().saturating_add(n_escaped);
+    }
     let of_letter = |letter| match letter {
         '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
         letter if is_hidden(letter) => 6,
         letter => letter.len_utf8(),
     };
     text.chars().map(of_letter).fold(0, usize::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_json() {
+        for text in ["", "plain", "\"C:\\\"", "Tür\u{202e}\n", "\u{7f}\t"] {
+            assert_eq!(json_len(text) + 2, to_json(text).len(), "{text:?}");
+        }
+    }
 }
