@@ -260,8 +260,10 @@ fn coarse(
         memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
         done.insert(source.index, coarse);
     }
-    // Meshes that stopped at the largest error are simplified once more, only to report the error that they would have.
-    let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
+    // A mesh that stopped at the largest error is simplified once more, only to report the error that it would have.
+    // Several meshes that cannot reach the number have no shares of it.
+    let is_alone = sources.len() == 1;
+    let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0 && is_alone;
     let told = sources.iter().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
     threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
         coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
