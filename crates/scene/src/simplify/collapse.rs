@@ -17,7 +17,7 @@ const BORDER: f64 = 3.0;
 const SEAM: f64 = 0.15;
 
 /// The factor of the surface's error compared with those of attributes.
-const SURFACE: f64 = 1.8;
+const SURFACE: f64 = 3.6;
 
 /// The factor of removing a part compared with a collapse of the same error.
 const PART: f64 = 2.0;

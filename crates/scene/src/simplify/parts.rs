@@ -5,9 +5,14 @@
 use super::places::Places;
 use super::quadric::{cross, dot, minus};
 
-/// The smallest share of a part's area that must remain: a round rod may have three sides, which is 83 %, but not two,
-/// which is 64 %. Growth is limited by the inverse, so that a fence does not become a wall.
-const LEAST_AREA: f64 = 0.72;
+/// The smallest share of a part's area that must remain, for slender parts and for others: a round rod may have three
+/// sides, which is 83 %, but not two, which is 64 %. Growth is limited by the inverse, so that a fence does not become a
+/// wall.
+const LEAST_AREA: [f64; 2] = [0.72, 0.4];
+
+/// The area of a part, as a multiple of the squared diagonal of its bounding box, below which it is slender: that of a
+/// rod nine times as long as thick.
+const SLENDER: f64 = 0.35;
 
 /// The parts of a mesh that may be removed, the smallest first.
 #[derive(Debug, Default)]
@@ -113,7 +118,9 @@ impl Areas {
             let [x, y, z] = minus(high, low);
             // The surface of fins and fur is larger than that of the box around them, and they may become smooth.
             let of_box = 2.0 * (x * y + y * z + z * x);
-            Area { now: area, least: LEAST_AREA * area.min(of_box), most: area / LEAST_AREA }
+            let [of_slender, of_other] = LEAST_AREA;
+            let share = if area < SLENDER * (x * x + y * y + z * z) { of_slender } else { of_other };
+            Area { now: area, least: share * area.min(of_box), most: area / share }
         });
         Self { areas: areas.collect(), roots }
     }

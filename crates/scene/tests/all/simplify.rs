@@ -346,5 +346,5 @@ fn every_machine_gives_the_same() {
     let made = simplify(&tube, &SimplifyOptions::to(300));
     let numbers = made.vertices.iter().chain(made.shape.indices.as_flattened());
     let sum = numbers.fold(0_u32, |sum, number| sum.wrapping_mul(31).wrapping_add(*number));
-    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 852544794, 111760995));
+    assert_eq!((made.shape.indices.len(), made.error.to_bits(), sum), (300, 848539670, 428906236));
 }
