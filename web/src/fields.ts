@@ -96,14 +96,19 @@ function textOf({ value, label, set, isMixed }: Field): HTMLElement {
 /** What Enter and leaving keep, and Escape does not. */
 function keep(input: HTMLInputElement, before: string, set: () => void, rest: () => void = () => {}): void {
   let kept = before;
+  let isEnding = false;
   const end = (isKept: boolean): void => {
+    // A field that is taken away loses the focus while that happens.
+    if (isEnding) return;
     // What was refused stays to be mended, and is not sent twice.
     if (isKept && input.value !== kept) {
       kept = input.value;
       if (kept !== before) return set();
     } else if (isKept && kept !== before) return;
     input.value = kept = before;
+    isEnding = true;
     rest();
+    isEnding = false;
   };
   input.addEventListener("blur", () => end(true));
   input.addEventListener("keydown", (event) => {

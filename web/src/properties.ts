@@ -112,7 +112,7 @@ let [sought, soughtAt] = ["", 0];
 /** The keys of the list, which is one stop of the Tab key for each row: arrow keys and letters go to rows, F2 into a value. */
 function walk(body: HTMLElement, event: KeyboardEvent): void {
   const { key, target } = event;
-  const now = performance.now();
+  const now = event.timeStamp;
   const rows = [...body.querySelectorAll<HTMLElement>(".property")];
   const row = (target as HTMLElement).closest<HTMLElement>(".property");
   const at = row ? rows.indexOf(row) : -1;
