@@ -67,6 +67,9 @@ impl Shapes {
                 let n_made = shapes.hulls.len();
                 let what = "the bounding box of the model is its collision shape";
                 losses.report(LossCode::HullMade, LossSeverity::Note, what, n_made, "physics_convex");
+                if let Some(interior) = Interior::measure(finest) {
+                    report_blocked(interior.blocked(&shapes.hulls), u8::MIN, losses);
+                }
             }
             Physics::Hull => shapes.hulls = divided(finest, 1..=1, max_error, losses),
             Physics::Hulls(n) => shapes.hulls = divided(finest, n..=n, max_error, losses),
@@ -115,6 +118,19 @@ impl Shapes {
     }
 }
 
+/// Reports the share of the space inside a model that at most so many hulls block, unless it is small.
+fn report_blocked(blocked: f32, n_most: u8, losses: &mut Losses) {
+    if blocked <= MAX_BLOCKED {
+        return;
+    }
+    let what = format!(
+        "hulls block {:.0} % of the space inside the model that an avatar can enter{}",
+        blocked * 100.0,
+        if n_most < u8::MAX { "; --physics hulls takes as many as keep it open" } else { "" }
+    );
+    losses.report(LossCode::HullMade, LossSeverity::Changed, &what, 1, "physics_convex");
+}
+
 /// Decomposes a mesh into hulls, and reports their distance from it, and the space that they block.
 fn divided(
     mesh: &TriMesh,
@@ -138,14 +154,7 @@ fn divided(
                 (made_hulls, blocked) = (more, blocked_by_more);
             }
         }
-        if blocked > MAX_BLOCKED {
-            let what = format!(
-                "hulls block {:.0} % of the space inside the model that an avatar can enter{}",
-                blocked * 100.0,
-                if n_most < u8::MAX { "; --physics hulls takes as many as keep it open" } else { "" }
-            );
-            losses.report(LossCode::HullMade, LossSeverity::Changed, &what, 1, "physics_convex");
-        }
+        report_blocked(blocked, n_most, losses);
     }
     let made = made_hulls;
     let size = mesh.bounds().map_or(Vec3::ZERO, |bounds| bounds.size());

@@ -409,22 +409,46 @@ fn a_hull_whose_vertices_were_split_is_stored_with_each_once() {
     assert!(!::slmesh::validate(&back).iter().any(|finding| finding.rule.id == "SLM049"));
 }
 
+/// A box of an OBJ file, after this text.
+fn cuboid(before: &str, [x0, y0, z0]: [f32; 3], [x1, y1, z1]: [f32; 3]) -> String {
+    let corner = |n: usize| {
+        let pick = |axis: usize, low: f32, high: f32| if n >> axis & 1 == 0 { low } else { high };
+        format!("v {} {} {}\n", pick(0, x0, x1), pick(1, y0, y1), pick(2, z0, z1))
+    };
+    let corners: String = (0..8).map(corner).collect();
+    let sides = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+    format!("{before}{corners}{sides}")
+}
+
 /// A table with two levels: a board on four legs, and the board alone.
 fn table() -> String {
-    let cuboid = |name: &str, [x0, y0, z0]: [f32; 3], [x1, y1, z1]: [f32; 3]| {
-        let corner = |n: usize| {
-            let pick = |axis: usize, low: f32, high: f32| if n >> axis & 1 == 0 { low } else { high };
-            format!("v {} {} {}\n", pick(0, x0, x1), pick(1, y0, y1), pick(2, z0, z1))
-        };
-        let corners: String = (0..8).map(corner).collect();
-        let sides =
-            "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
-        format!("{name}{corners}{sides}")
-    };
     let leg = |x: f32, z: f32| cuboid("", [x, 0.0, z], [x + 0.1, 0.9, z + 0.1]);
     let board = |name: &str| cuboid(name, [0.0, 0.9, 0.0], [2.0, 1.0, 1.0]);
     let legs: String = [(0.0, 0.0), (1.9, 0.0), (0.0, 0.9), (1.9, 0.9)].map(|(x, z)| leg(x, z)).concat();
     board("o table\n") + &legs + &board("o table_LOD0\n")
+}
+
+#[test]
+fn a_shape_that_closes_a_room_is_named() {
+    let walls = [
+        ([0.0, 0.0, 0.0], [4.0, 0.1, 4.0]),
+        ([0.0, 2.6, 0.0], [4.0, 2.7, 4.0]),
+        ([0.0, 0.1, 0.0], [0.1, 2.6, 4.0]),
+        ([3.9, 0.1, 0.0], [4.0, 2.6, 4.0]),
+        ([0.1, 0.1, 3.9], [3.9, 2.6, 4.0]),
+        ([0.1, 0.1, 0.0], [1.5, 2.6, 0.1]),
+        ([2.7, 0.1, 0.0], [3.9, 2.6, 0.1]),
+    ];
+    let room: String = walls.map(|(low, high)| cuboid("", low, high)).concat();
+    let said = |physics: &str| {
+        let mut options = ExchangeOptions::to(Format::SlMesh);
+        options.asset = options.asset.physics(physics.parse().unwrap());
+        let made = convert(room.as_bytes(), &options, &mut |_| None).unwrap();
+        made.losses.into_iter().map(|loss| loss.what).find(|what| what.contains("hulls block"))
+    };
+    let closed = "hulls block 100 % of the space inside the model that an avatar can enter; --physics hulls takes as \
+                  many as keep it open";
+    assert_eq!(["box", "hull", "hulls"].map(said), [Some(closed.into()), Some(closed.into()), None]);
 }
 
 #[test]
