@@ -144,7 +144,7 @@ pub(super) fn put(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let (mut n_added, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
-    let (mut n_short, mut n_empty) = (0_usize, 0_usize);
+    let (mut n_short, mut n_empty, mut n_times) = (0_usize, 0_usize, 0_usize);
     let bones: HashMap<usize, usize> =
         joints.nodes.iter().enumerate().rev().map(|(bone, node)| (*node, bone)).collect();
     let above = above(scene, joints);
@@ -157,6 +157,11 @@ pub(super) fn put(
         for track in &animation.tracks {
             let (all, n) = times::of_track(track, f32::MAX)?;
             options.take(all.len().saturating_mul(size_of::<f32>()))?;
+            // Tracks may share their keys, so that a small file has any number of them.
+            n_times = n_times.saturating_add(all.len());
+            if n_times > times::MOST_STEPS {
+                return Err(times::too_many());
+            }
             let bone = bones.get(&track.node);
             match bone.filter(|_| matches!(track.path, Path::Translation | Path::Rotation)) {
                 Some(bone) => {

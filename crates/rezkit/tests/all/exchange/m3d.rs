@@ -105,6 +105,22 @@ fn an_action_shows_what_its_animation_does() {
 }
 
 #[test]
+fn curves_that_many_tracks_share_are_limited() {
+    use rezkit::scene::{Animation, Interpolation, Path, Track};
+    let mut scene = scene_of(&fixture("rigged.m3d"));
+    let track = Track {
+        node: scene.skins[0].joints[0],
+        path: Path::Translation,
+        interpolation: Interpolation::Cubic,
+        times: (0_u16..1000).map(|minute| f32::from(minute) * 60.0).collect(),
+        values: vec![0.0; 9000],
+    };
+    scene.animations = vec![Animation { tracks: vec![track; 20], ..Animation::default() }];
+    let error = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap_err();
+    assert_eq!(error.message, "the animation has too many keys on too many nodes");
+}
+
+#[test]
 fn textures_lie_where_they_do_in_the_model() {
     let Some(corpus) = corpus() else { return };
     let model = ::m3d::read(&std::fs::read(corpus.join("m3d/upstream/seagull.m3d")).unwrap()).unwrap();
