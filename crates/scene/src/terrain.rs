@@ -6,6 +6,7 @@
 //! is used.
 
 mod coarse;
+mod layers;
 mod merge;
 mod net;
 mod nets;

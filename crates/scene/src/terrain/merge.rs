@@ -212,6 +212,22 @@ impl Merger {
     }
 }
 
+/// The vertex that replaces those of all cubes of a chunk at one height, if they are level; the last face of the net is
+/// one of theirs.
+pub(super) fn flattened(net: &Net, vertices: impl Iterator<Item = Vertex>, error: f32) -> Option<Vertex> {
+    let mut cell = Cell::new(0);
+    vertices.for_each(|vertex| cell.add(&vertex));
+    cell.centre();
+    let [plane, _] = planes(&net.vertices, net.faces.last()?.corners);
+    // The faces that touch the cubes of the chunk, each with two triangles.
+    let n_planes = 2 * (CHUNK_EDGE + 1) * (CHUNK_EDGE + 1);
+    (0..n_planes).for_each(|_| cell.measure(plane));
+    // Of the disc, all but the corners.
+    (cell.n_faces, cell.n_sides) = (1, 2 * cell.n_vertices);
+    let (place, normal) = cell.merged(error)?;
+    Some(Vertex { cube: [0; 3], place, normal, is_fixed: false })
+}
+
 impl Cell {
     fn new(place: usize) -> Self {
         Self {

@@ -15,6 +15,12 @@ pub(super) struct Net {
     pub(super) faces: Vec<Face>,
 }
 
+/// A surface, and the replacement of each of its vertices.
+pub(super) struct Sheet {
+    pub(super) net: Net,
+    pub(super) chosen: Vec<u32>,
+}
+
 /// A face of two triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Face {
@@ -44,7 +50,8 @@ const AROUND: [[[i32; 3]; 4]; 3] = [
 const INSIDE: u64 = 0xffff_ffff << MARGIN;
 
 impl Net {
-    fn new() -> Self {
+    /// A surface without faces.
+    pub(super) fn new() -> Self {
         let numbers = vec![NONE; (CUBES * CUBES * CUBES) as usize];
         Self { numbers, vertices: Vec::new(), faces: Vec::new() }
     }
@@ -138,8 +145,19 @@ impl Net {
         }
     }
 
+    /// The index of the vertex of a cube, which is made if there is none.
+    pub(super) fn vertex(&mut self, cube: [i32; 3], make: impl Fn([i32; 3]) -> Vertex) -> u32 {
+        let number = &mut self.numbers[number_of(cube)];
+        if *number == NONE {
+            // There are fewer cubes than 2^32, so the index fits.
+            *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
+            self.vertices.push(make(cube));
+        }
+        *number
+    }
+
     /// Adds the face around the edge from a voxel along an axis.
-    fn face(
+    pub(super) fn face(
         &mut self,
         axis: usize,
         place: [i32; 3],
@@ -149,14 +167,7 @@ impl Net {
     ) {
         let ([x, y, z], mut corners) = (place, [NONE; 4]);
         for (corner, [dx, dy, dz]) in corners.iter_mut().zip(AROUND[axis]) {
-            let cube = [x + dx, y + dy, z + dz];
-            let number = &mut self.numbers[number_of(cube)];
-            if *number == NONE {
-                // There are fewer cubes than 2^32, so the index fits.
-                *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
-                self.vertices.push(make(cube));
-            }
-            *corner = *number;
+            *corner = self.vertex([x + dx, y + dy, z + dz], &make);
         }
         if !faces_up {
             corners.reverse();

@@ -3,8 +3,9 @@
 #![expect(clippy::arithmetic_side_effects, reason = "places of chunks are limited")]
 
 use super::CHUNK_EDGE;
+use super::layers::Layers;
 use super::merge::Merger;
-use super::net::{Face, NONE, Net};
+use super::net::{Face, NONE, Net, Sheet};
 use super::vertex::Vertex;
 use super::window::Window;
 use crate::allowance::Allowance;
@@ -19,15 +20,21 @@ pub(super) struct Patch {
     water: Option<Sheet>,
 }
 
-/// A surface, and the replacement of each of its vertices.
-struct Sheet {
-    net: Net,
-    chosen: Vec<u32>,
-}
-
 impl Patch {
     /// Builds the surfaces; `water` is the material id of water, and `error` the largest displacement in voxels.
     pub(super) fn build(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
+        Self::of_layers(window, chunk, water, error)
+            .unwrap_or_else(|| Self::of_voxels(window, chunk, water, error))
+    }
+
+    /// A fast path: in many places, most chunks are level.
+    pub(super) fn of_layers(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Option<Self> {
+        let layers = Layers::from_window(window).filter(|_| error > 0.0)?;
+        let wet = if window.has_wet { Some(layers.water(window, water, error)?) } else { None };
+        Some(Self { chunk, water: wet, ground: layers.ground(window, error)? })
+    }
+
+    pub(super) fn of_voxels(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
         let mut merger = Merger::new(error);
         let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
         let mut ground = Net::ground(window);

@@ -268,6 +268,20 @@ impl Window {
         cells.and_then(|cells| cells.voxels.get(y << 10 | z << 5 | x)).copied().unwrap_or_default()
     }
 
+    /// The voxel that all are equal to at a height, as far as cubes of the chunk and the next ones reach.
+    pub(super) fn layer(&self, y: i32) -> Option<Voxel> {
+        let first = self.voxel([0, y, 0]);
+        let is_in = |place: i32| (0..CHUNK_EDGE).contains(&place);
+        let chunk = self.near.get(if is_in(y) { 13 } else { 22 })?.as_ref();
+        // A chunk that is absent is of air.
+        let own = chunk.and_then(|cells| cells.voxels.chunks(EDGE * EDGE).nth(y as usize % EDGE));
+        let reach = || -1..=CHUNK_EDGE + 1;
+        let mut around =
+            reach().flat_map(|z| reach().filter(move |x| !is_in(*x) || !is_in(z)).map(move |x| [x, y, z]));
+        let is_level = own.is_none_or(|own| own.iter().all(|voxel| *voxel == first));
+        (is_level && around.all(|place| self.voxel(place) == first)).then_some(first)
+    }
+
     /// The eight voxels of the cube that starts at a voxel: X varies fastest, then Z, then Y.
     pub(super) fn cube(&self, place: [i32; 3]) -> [Voxel; 8] {
         let [x, y, z] = place;
