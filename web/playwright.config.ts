@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: "list",
   snapshotPathTemplate: "tests/golden/{arg}{ext}",
   timeout: 60_000,
+  // What fails once and passes then is named as flaky.
+  retries: 1,
   // Other programs may run beside these.
   expect: { timeout: 15_000 },
   use: {
