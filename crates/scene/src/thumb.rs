@@ -64,7 +64,7 @@ const BYTES_OF_PIXEL: usize = 104;
 const BYTES_OF_TRIANGLE: usize = 150;
 
 /// The number of triangles processed in one batch.
-const CHUNK: usize = 500_000;
+const CHUNK: usize = 100_000;
 
 /// The path in the error for a requested animation that does not exist.
 pub const ACTION: &str = "action";

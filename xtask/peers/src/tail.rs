@@ -20,7 +20,7 @@ struct Verb {
     reads: fn(Format) -> bool,
 }
 
-const VERBS: [Verb; 8] = [
+const VERBS: [Verb; 9] = [
     Verb { title: "info", command: "rez info -q IN", extension: "", reads: |_| true },
     Verb { title: "check", command: "rez check -q IN", extension: "", reads: |_| true },
     Verb { title: "print", command: "rez print IN", extension: "", reads: is_ours },
@@ -39,6 +39,7 @@ const VERBS: [Verb; 8] = [
         extension: "rbxm",
         reads: |from| from == Format::RbxXml,
     },
+    Verb { title: "table", command: "rez table -q --table properties -o - IN", extension: "", reads: is_ours },
 ];
 
 fn is_ours(format: Format) -> bool {
