@@ -2,6 +2,7 @@
 
 import licences from "licences:";
 import { copy, h, save, sentence } from "./dom.ts";
+import { focusWork } from "./focus.ts";
 
 export function dialog(title: string, body: (HTMLElement | string)[], foot: HTMLElement[]): HTMLDialogElement {
   const close = h("button", { onclick: () => element.close() }, "Close");
@@ -12,7 +13,11 @@ export function dialog(title: string, body: (HTMLElement | string)[], foot: HTML
     h("div", { class: "body" }, ...body),
     h("div", { class: "foot" }, close, ...foot),
   );
-  element.addEventListener("close", () => element.remove());
+  element.addEventListener("close", () => {
+    element.remove();
+    // Firefox does not give it back to what only scripts give it to.
+    if (document.activeElement === document.body) focusWork();
+  });
   document.body.append(element);
   element.showModal();
   return element;

@@ -42,6 +42,8 @@ export class Scenery {
   #pressed: [number, number] = [0, 0];
   #isEnded = false;
   #isCoarse = false;
+  /** Whether there is no stage. Who asked for one says why. */
+  #isRefused = false;
   /** The node that was chosen here, or gone to. */
   #own = -1;
 
@@ -55,7 +57,7 @@ export class Scenery {
     this.model = motion ? moved(file, file.blob, motion) : modelOf(file, true);
     const still = this.#still;
     this.stage = this.#make().finally(() => still?.remove());
-    this.stage.catch(() => {});
+    this.stage.catch(() => (this.#isRefused = true));
     this.canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
     this.canvas.addEventListener("click", (event) => this.#click(event));
     this.canvas.addEventListener("keydown", ({ key }) => key === "Enter" && this.#chooseMiddle());
@@ -110,6 +112,7 @@ export class Scenery {
 
   /** Puts it into another place: where it is only looked at, it turns. */
   place(slot: HTMLElement, isLookedAt: boolean): void {
+    if (this.#isRefused) return;
     slot.prepend(this.element);
     void this.stage.then((stage) => {
       if (this.element.parentElement !== slot) return;

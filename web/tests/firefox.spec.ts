@@ -1,8 +1,9 @@
 // The page in Firefox: every view of each sample, with its model where Firefox can draw one.
 
 import { expect, test } from "@playwright/test";
+import { writeFileSync } from "node:fs";
 import { Firefox } from "./firefox.ts";
-import { PAGE } from "./support.ts";
+import { garden, PAGE } from "./support.ts";
 
 const program = process.env["FIREFOX"];
 
@@ -41,6 +42,42 @@ test("every view of each sample in Firefox", async () => {
     await firefox.value(`location.hash = "#bytes:file:0x4"`);
     await expect.poll(() => firefox.value(`document.querySelector("#byte-4")?.classList.contains("cursor") ?? false`)).toBe(true);
     expect(await firefox.value(`faults.join("\\n")`)).toBe("");
+  } finally {
+    firefox.end();
+  }
+});
+
+test("a place is changed in Firefox by the keyboard alone, and has a name from right to left", { tag: "@slow" }, async () => {
+  test.skip(!program, "no Firefox: install one, or name it in FIREFOX");
+  test.setTimeout(120_000);
+  const path = test.info().outputPath("حديقة.rbxlx");
+  writeFileSync(path, garden(3));
+  const firefox = await Firefox.launch(program!, PAGE);
+  try {
+    const value = (expression: string) => expect.poll(() => firefox.value(expression), { timeout: 60_000 });
+    const focused = `document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent`;
+    await firefox.choose("#pick", path);
+    await value("document.title").toBe("حديقة.rbxlx: rezkit");
+    await value(`document.getElementById("tabs").hidden`).toBe(false);
+    await firefox.press("3");
+    await value(focused).toMatch(/^What is in the file/);
+    const labels = `[...document.querySelectorAll(".tree .label")].map((label) => label.textContent).join()`;
+    await value(labels).toBe("Workspace,Ball,Fence,Ground,Roof");
+    await firefox.press("ArrowDown", "F2");
+    await value(`document.activeElement.ariaLabel`).toBe("New name of Ball");
+    await firefox.press("Control+a", ..."كرة", "Enter");
+    await value(labels).toBe("Workspace,Fence,Ground,Roof,كرة");
+    await value(focused).toMatch(/^What is in the file/);
+    await firefox.press("Delete");
+    await value(labels).toBe("Workspace,Fence,Ground,Roof");
+    await firefox.press("Control+z");
+    await value(labels).toBe("Workspace,Fence,Ground,Roof,كرة");
+    await firefox.press("2");
+    await value(`document.querySelector(".viewer")?.dataset.drawn !== undefined || document.querySelector(".viewer h2")?.textContent === "No WebGL"`).toBe(true);
+    await firefox.press("Control+y", "Control+s");
+    await value(`document.querySelector("dialog")?.textContent ?? ""`).toContain("حديقة");
+    await firefox.press("Escape");
+    await value(`document.activeElement === document.body`).toBe(false);
   } finally {
     firefox.end();
   }

@@ -18,6 +18,9 @@ const { ws: WebSocket } = createRequire(import.meta.url)("playwright-core/lib/ut
 /** Without a graphics card, Firefox draws by the library of the system if it is asked to. */
 const PREFERENCES = [["webgl.force-enabled", true], ["gfx.webrender.software", true], ["security.sandbox.content.level", 0], ["ui.prefersReducedMotion", 1], ["datareporting.policy.dataSubmissionEnabled", false]];
 
+/** Keys with names, as WebDriver writes them. */
+const KEYS: Record<string, string> = { Control: "\uE009", Shift: "\uE008", Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Delete: "\uE017", ArrowDown: "\uE015", ArrowLeft: "\uE012", F2: "\uE032", F6: "\uE036" };
+
 interface Reply {
   id?: number;
   type?: string;
@@ -86,6 +89,21 @@ export class Firefox {
     const answer = (await this.#send("script.evaluate", { expression, target: { context: this.#context }, awaitPromise: true })) as { type: string; result?: { value?: unknown }; exceptionDetails?: { text: string } };
     if (answer.type !== "success") throw new Error(answer.exceptionDetails?.text ?? "an expression failed");
     return answer.result?.value;
+  }
+
+  /** Presses keys one after the other, each with those that are held: `Control+z`. */
+  async press(...keys: string[]): Promise<void> {
+    const actions = keys.flatMap((key) => {
+      const held = key.split("+").map((name) => KEYS[name] ?? name);
+      return [...held.map((value) => ({ type: "keyDown", value })), ...held.reverse().map((value) => ({ type: "keyUp", value }))];
+    });
+    await this.#send("input.performActions", { context: this.#context, actions: [{ type: "key", id: "keyboard", actions }] });
+  }
+
+  /** Chooses a file, as its dialog does. */
+  async choose(selector: string, path: string): Promise<void> {
+    const found = (await this.#send("browsingContext.locateNodes", { context: this.#context, locator: { type: "css", value: selector } })) as { nodes: { sharedId: string }[] };
+    await this.#send("input.setFiles", { context: this.#context, element: { sharedId: found.nodes[0]!.sharedId }, files: [path] });
   }
 
   end(): void {

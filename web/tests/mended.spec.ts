@@ -219,6 +219,10 @@ alone("a browser without WebGL says so", async ({ page }) => {
   await tab(page, "Model");
   await expect(page.locator(".viewer h2")).toHaveText("No WebGL");
   await expect(page.locator(".viewer")).toContainText("All other views work");
+  // The reason stays, and there is no empty picture over it.
+  for (const name of ["Tree", "Model"]) await tab(page, name);
+  await expect(page.locator(".viewer h2")).toHaveText("No WebGL");
+  await expect(page.locator(".viewer canvas")).toHaveCount(0);
 });
 
 alone("tabs stay where they are once they are shown", async ({ page }) => {
