@@ -7,7 +7,7 @@ import { garden, PAGE } from "./support.ts";
 
 const program = process.env["FIREFOX"];
 
-test("every view of each sample in Firefox", async () => {
+test("every view of each sample in Firefox", { tag: "@slow" }, async () => {
   test.skip(!program, "no Firefox: install one, or name it in FIREFOX");
   test.setTimeout(120_000);
   const firefox = await Firefox.launch(program!, PAGE);
