@@ -79,7 +79,8 @@ fn is_printed(text: &str) -> bool {
 /// ```
 #[must_use]
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
-    let mut out = Vec::new();
+    // A line of most tables.
+    let mut out = Vec::with_capacity(256);
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Visible);
     // Serialising cannot fail: all keys of our types are strings, and all numbers exist in JSON.
     let _ = value.serialize(&mut serializer);
