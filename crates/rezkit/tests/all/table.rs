@@ -307,6 +307,23 @@ fn rows_are_lines() {
     assert_eq!(endings.map(shown), ["mesh", "-", "-", "gz"]);
 }
 
+#[test]
+fn numbers_of_64_bits_keep_their_digits() {
+    let item = |of: &str, value: &str| {
+        format!(
+            r#"<Item class="NumberValue"><Properties><{of} name="Value">{value}</{of}></Properties></Item>"#
+        )
+    };
+    let items =
+        [item("double", "1e82"), item("double", "0.30000000000000004"), item("float", "0.1")].concat();
+    let model = format!(r#"<roblox version="4">{items}</roblox>"#);
+    let rows = extract(model.as_bytes(), &all()).properties;
+    assert_eq!(rows.iter().map(|row| row.num64).collect::<Vec<_>>(), [Some(1e82), Some(0.1 + 0.2), None]);
+    let ends = rows.iter().map(|row| csv(row).rsplit(',').next().map(str::parse::<f64>));
+    assert_eq!(ends.flatten().flatten().collect::<Vec<_>>(), [1e82, 0.1 + 0.2]);
+    assert!(json(&rows[1]).ends_with(r#""num64":0.30000000000000004}"#), "{}", json(&rows[1]));
+}
+
 /// Over our own files and the samples, rows say what the verbs say.
 #[test]
 fn rows_agree_with_the_verbs() {
@@ -383,7 +400,7 @@ fn agree(path: &Path) -> bool {
 mod arrow {
     use super::{all, rows};
     use arrow_array::cast::AsArray;
-    use arrow_array::types::{Float32Type, Int32Type};
+    use arrow_array::types::{Float32Type, Float64Type, Int32Type};
     use rezkit::table::{Cell, Compression, Parquet, Table, batch, extract, schema};
 
     #[test]
@@ -402,6 +419,9 @@ mod arrow {
                         Cell::String(text) => assert_eq!(array.as_string::<i32>().value(at), text),
                         Cell::Int32(number) => {
                             assert_eq!(array.as_primitive::<Int32Type>().value(at), number)
+                        }
+                        Cell::Float64(number) => {
+                            assert_eq!(array.as_primitive::<Float64Type>().value(at), number)
                         }
                         Cell::Binary(bytes) => assert_eq!(array.as_binary::<i32>().value(at), bytes),
                         Cell::Floats(numbers) => {

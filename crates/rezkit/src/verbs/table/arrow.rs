@@ -4,7 +4,8 @@ use super::columns::{Cell, Rows, Table, Type};
 use super::{SCHEMA, TOOL};
 use arrow_array::builder::{BinaryBuilder, Float32Builder, ListBuilder, StringBuilder};
 use arrow_array::{
-    ArrayRef, BooleanArray, Float32Array, Int32Array, Int64Array, RecordBatch, TimestampMicrosecondArray,
+    ArrayRef, BooleanArray, Float32Array, Float64Array, Int32Array, Int64Array, RecordBatch,
+    TimestampMicrosecondArray,
 };
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use parquet::arrow::ArrowWriter;
@@ -40,6 +41,7 @@ fn data_type(of: Type) -> DataType {
         Type::Int32 => DataType::Int32,
         Type::Int64 => DataType::Int64,
         Type::Float32 => DataType::Float32,
+        Type::Float64 => DataType::Float64,
         Type::Bool => DataType::Boolean,
         Type::String => DataType::Utf8,
         Type::Binary => DataType::Binary,
@@ -86,6 +88,7 @@ fn array(rows: &Rows, table: Table, column: usize, of: Type) -> Result<ArrayRef,
         Type::Int32 => Arc::new(collected!(Int32Array, Int32(number) => number)),
         Type::Int64 => Arc::new(collected!(Int64Array, Int64(number) => number)),
         Type::Float32 => Arc::new(collected!(Float32Array, Float32(number) => number)),
+        Type::Float64 => Arc::new(collected!(Float64Array, Float64(number) => number)),
         Type::Bool => Arc::new(collected!(BooleanArray, Bool(is) => is)),
         Type::Timestamp => {
             Arc::new(collected!(TimestampMicrosecondArray, Timestamp(time) => time.0).with_timezone(UTC))

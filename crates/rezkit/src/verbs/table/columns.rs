@@ -14,6 +14,8 @@ pub enum Type {
     Int64,
     /// A 32-bit floating-point number.
     Float32,
+    /// A 64-bit floating-point number.
+    Float64,
     /// A boolean.
     Bool,
     /// Text.
@@ -34,6 +36,7 @@ impl Type {
             Self::Int32 => "int32",
             Self::Int64 => "int64",
             Self::Float32 => "float32",
+            Self::Float64 => "float64",
             Self::Bool => "bool",
             Self::String => "string",
             Self::Binary => "binary",
@@ -69,6 +72,8 @@ pub enum Cell<'r> {
     Int64(i64),
     /// A value of type [`Type::Float32`].
     Float32(f32),
+    /// A value of type [`Type::Float64`].
+    Float64(f64),
     /// A value of type [`Type::Bool`].
     Bool(bool),
     /// A value of type [`Type::String`].
@@ -95,7 +100,7 @@ impl Cell<'_> {
     fn cost(self) -> usize {
         match self {
             Self::Null | Self::Bool(_) => 8,
-            Self::Int32(_) | Self::Int64(_) | Self::Float32(_) | Self::Timestamp(_) => 40,
+            Self::Int32(_) | Self::Int64(_) | Self::Float32(_) | Self::Float64(_) | Self::Timestamp(_) => 40,
             Self::String(text) => json_len(text).saturating_mul(3).saturating_add(40),
             Self::Binary(bytes) => bytes.len().saturating_mul(4).saturating_add(40),
             Self::Floats(numbers) => numbers.len().saturating_mul(24).saturating_add(40),
@@ -167,6 +172,7 @@ values! {
     i32: Int32 |number| *number;
     i64: Int64 |number| *number;
     f32: Float32 |number| *number;
+    f64: Float64 |number| *number;
     bool: Bool |value| *value;
     String: String |text| text;
     Arc<str>: String |text| text;
@@ -437,6 +443,8 @@ tables! {
         r#ref: Option<i32>;
         /// The name of the property in scripts, if it differs, such as `Size` for `size`.
         script_name: Option<String>;
+        /// A number that the file stores with 64 bits, such as `NumberValue.Value`; `num` has it rounded.
+        num64: Option<f64>;
     }
     /// The scripts in Roblox models and places.
     Scripts scripts ScriptRow {

@@ -55,14 +55,14 @@ fn schema(table: Table) -> Value {
         let mut of = match column.of {
             Type::Int32 => json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
             Type::Int64 => json!({ "type": "integer" }),
-            Type::Float32 => json!({ "type": ["number", "null"] }),
+            Type::Float32 | Type::Float64 => json!({ "type": ["number", "null"] }),
             Type::Bool => json!({ "type": "boolean" }),
             Type::String => json!({ "type": "string" }),
             Type::Binary => json!({ "type": "string", "contentEncoding": "base64" }),
             Type::Floats => json!({ "type": "array", "items": { "type": ["number", "null"] } }),
             Type::Timestamp => json!({ "type": "string", "format": "date-time" }),
         };
-        if column.is_nullable && column.of != Type::Float32 {
+        if column.is_nullable && !of["type"].is_array() {
             of["type"] = json!([of["type"], "null"]);
         }
         of["description"] = json!(column.about);

@@ -159,8 +159,10 @@ fn property(number: u32, label: &Label<'_>, value: &Datum<'_>, sink: &mut Sink<'
             Label::Name(name) => in_scripts(name).map(str::to_owned),
             _ => None,
         },
+        num64: None,
     };
     match value {
+        Datum::Double(number) => row.num64 = Some(*number),
         Datum::Text(bytes) => row.set_bytes(bytes, value.text(), None, sink)?,
         Datum::Blob(bytes) => row.set_bytes(bytes, None, None, sink)?,
         Datum::Shared(shared) => row.set_bytes(shared.bytes, None, Some(shared.number), sink)?,

@@ -38,6 +38,8 @@ impl Serialize for Cell<'_> {
             Self::Int64(number) => serializer.serialize_i64(*number),
             Self::Float32(number) if !number.is_finite() => serializer.serialize_none(),
             Self::Float32(number) => serializer.serialize_f32(*number),
+            Self::Float64(number) if !number.is_finite() => serializer.serialize_none(),
+            Self::Float64(number) => serializer.serialize_f64(*number),
             Self::Bool(is) => serializer.serialize_bool(*is),
             Self::String(text) => serializer.serialize_str(text),
             Self::Binary(bytes) => serializer.serialize_str(&STANDARD.encode(bytes)),
@@ -70,6 +72,7 @@ pub fn csv(row: &dyn Row) -> String {
             Cell::String(text) => quote(text, &mut line),
             // Writing to a `String` does not fail.
             Cell::Float32(number) => _ = write!(line, "{number}"),
+            Cell::Float64(number) => _ = write!(line, "{number}"),
             cell @ (Cell::Floats(_) | Cell::Binary(_) | Cell::Timestamp(_)) => {
                 quote(to_json(&cell).trim_matches('"'), &mut line);
             }
