@@ -122,12 +122,19 @@ impl Out {
     }
 
     fn print_bytes(&mut self, bytes: &[u8]) {
+        let mut pieces = self.pieces();
+        pieces.write(bytes);
+        self.end_pieces(pieces);
+    }
+
+    /// Stdout for the bytes of a result in pieces, until [`end_pieces`](Self::end_pieces). It must not be a terminal.
+    pub(crate) fn pieces(&mut self) -> Pieces {
         self.flush();
-        if self.trouble.is_none() {
-            // The same stream, past what takes styles out of texts.
-            let mut stdout = io::stdout().lock();
-            self.trouble = stdout.write_all(bytes).and_then(|()| stdout.flush()).err();
-        }
+        Pieces { trouble: self.trouble.take() }
+    }
+
+    pub(crate) fn end_pieces(&mut self, pieces: Pieces) {
+        self.trouble = pieces.trouble.or_else(|| io::stdout().flush().err());
     }
 
     /// Prints the buffer; returns `false` if stdout is closed.
@@ -195,6 +202,19 @@ impl Out {
                 self.tell(&crate::show::error("stdout", &error.to_string()));
                 Code::Io
             }
+        }
+    }
+}
+
+/// Stdout for bytes that come in pieces: the same stream as that of [`Out`], without its removal of styles.
+pub(crate) struct Pieces {
+    trouble: Option<io::Error>,
+}
+
+impl Pieces {
+    pub(crate) fn write(&mut self, piece: &[u8]) {
+        if self.trouble.is_none() {
+            self.trouble = io::stdout().write_all(piece).err();
         }
     }
 }

@@ -404,6 +404,32 @@ fn one_triangle() -> &'static str {
     "version 1.00\n1\n[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][0,0,0][0,1,0][0,0,1][0,0,0]"
 }
 
+#[test]
+fn xml_is_the_same_at_all_destinations_and_refused_losses_are_written_nowhere() {
+    let scratch = Scratch::new("xml-in-pieces");
+    let path = |name: &str| scratch.0.join(name).to_str().unwrap().to_owned();
+    let convert = |from: &str, to: &str, more: &[&str]| {
+        let output = rez().args(["convert", "-q", "--to", "rbxmx", from, "-o", to]).args(more).output();
+        output.map(|output| (output.status.code(), output.stdout)).unwrap()
+    };
+    let model = root().join(MODEL);
+    let (model, lossless) = (model.to_str().unwrap(), ["--lossless"]);
+    let xml = convert(model, "-", &[]);
+    assert!(xml.0 == Some(0) && xml.1.starts_with(b"<roblox ") && xml.1.ends_with(b"</roblox>"));
+    assert_eq!(convert(model, "-", &lossless), xml);
+    for (to, made, more) in [("a.rbxmx", "a.rbxmx", &[][..]), ("b/c/", "b/c/nested.rbxmx", &lossless)] {
+        assert_eq!(convert(model, &path(to), more), (Some(0), Vec::new()));
+        assert_eq!(std::fs::read(path(made)).unwrap(), xml.1);
+    }
+    let lossy = root().join("fixtures/rbxbinary/valid/column_without_type.rbxm");
+    let lossy = lossy.to_str().unwrap();
+    assert!(!convert(lossy, "-", &[]).1.is_empty());
+    for to in ["-", &path("d.rbxmx"), &path("e/")] {
+        assert_eq!(convert(lossy, to, &lossless), (Some(1), Vec::new()), "{to}");
+    }
+    assert_eq!(names(&scratch), ["a.rbxmx", "b"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn names_beside_a_model_need_not_be_unicode() {

@@ -132,13 +132,13 @@ fn with(losses: Losses, bytes: Vec<u8>) -> Converted {
 /// If the file cannot be read, the two formats are not of one family, or the new one cannot hold the model at all.
 pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let mut bytes = Vec::new();
-    let converted = convert_in_pieces(file, options, &mut |piece| bytes.extend_from_slice(piece))?;
+    let converted = convert_in_pieces(file, options, &mut |piece, _| bytes.extend_from_slice(piece))?;
     // Only text is handed out before the end.
     Ok(if bytes.is_empty() { converted } else { Converted { bytes, ..converted } })
 }
 
 /// Converts a file like [`convert`](fn@convert), but hands out XML in pieces, since that of a place can be a hundred
-/// times as long. The result has the bytes that were not handed out: none, or all of them.
+/// times as long, each with all losses. The result has the bytes that were not handed out: none, or all of them.
 ///
 /// # Errors
 ///
@@ -146,7 +146,7 @@ pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, P
 pub fn convert_in_pieces(
     file: &File<'_>,
     options: &ConvertOptions,
-    give: &mut dyn FnMut(&[u8]),
+    give: &mut dyn FnMut(&[u8], &[Loss]),
 ) -> Result<Converted, Problem> {
     let from = file.identity().format;
     let is_possible = from.conversions().contains(&options.to);

@@ -14,16 +14,21 @@ use crate::output::Out;
 use crate::show::{self, BOLD, DIM, ODD, clean, json, losses, size};
 use rezkit::exchange::TargetRig;
 use rezkit::{
-    Conversion, Converted, ConvertedTo, Exchange, Family, File, Format, Identified, Problem, StringKinds,
-    Target, TargetOptions, bundle_assets, convert_to, convert_to_in_pieces, extract_assets, identify, lod,
+    Conversion, Converted, ConvertedTo, Exchange, Family, File, Format, Identified, Loss, Problem,
+    StringKinds, Target, TargetOptions, bundle_assets, convert_to, convert_to_in_pieces, extract_assets,
+    identify, lod,
 };
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs::create_dir_all;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use store::{Staged, Staging, make_room, replaced};
+
+/// What takes the pieces of a result.
+type Taker<'w> = &'w mut dyn FnMut(&[u8]);
 
 /// Returns true if two formats are encodings with equal expressiveness.
 fn is_one_format(from: Format, to: Format) -> bool {
@@ -77,16 +82,23 @@ impl Made {
 
 impl Converter<'_> {
     pub(super) fn to_stdout(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
+        // A terminal gets the result as a whole, since control characters in it are escaped.
+        let is_terminal = io::stdout().is_terminal();
+        let pieces = Mutex::new(out.pieces());
         let batch: Batch<Vec<u8>> =
             batch::for_each_input(inputs, self.common, self.verb.json, out, |input, bytes| {
                 let mut files = self.assets.beside(input.path());
+                let mut pieces = pieces.lock().unwrap_or_else(PoisonError::into_inner);
+                let write = &mut |piece: &[u8]| pieces.write(piece);
+                let write = (!is_terminal).then_some(write as Taker<'_>);
                 let made =
-                    self.made(input, bytes, None, &mut files, None).map_err(|done| files.add_to(done))?;
+                    self.made(input, bytes, None, &mut files, write).map_err(|done| files.add_to(done))?;
                 let mut done = Done::new(String::new(), self.code(&made).max(self.verdicts(&made).code()));
                 done.err = self.report(input, "-", &made, false);
-                done.rest = (!self.is_refused(&made.result)).then(|| made.result.into_parts().0);
+                done.rest = (!self.is_refused(made.result.losses())).then(|| made.result.into_parts().0);
                 Ok(files.add_to(done))
             });
+        out.end_pieces(pieces.into_inner().unwrap_or_else(PoisonError::into_inner));
         let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
         batch.code.max(given)
     }
@@ -99,11 +111,13 @@ impl Converter<'_> {
         }
         replaced(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
         let mut files = self.assets.beside(input.path());
-        // Unless losses forbid it, text is written while it is made.
-        let mut new =
-            (!self.verb.lossless && !self.is_in_folder()).then(|| Staging::new(path, self.verb.force));
-        let made = self.made(input, bytes, Some(path), &mut files, new.as_mut());
-        made.map(|made| files.add_to(self.saved(input, path, &made, new))).map_err(|done| files.add_to(done))
+        let mut new = Staging::new(path, self.verb.force);
+        if self.is_in_folder() {
+            new = new.making_room();
+        }
+        let made = self.made(input, bytes, Some(path), &mut files, Some(&mut |piece| new.write(piece)));
+        made.map(|made| files.add_to(self.saved(input, path, &made, Some(new))))
+            .map_err(|done| files.add_to(done))
     }
 
     fn is_in_folder(&self) -> bool {
@@ -166,14 +180,14 @@ impl Converter<'_> {
         done::opened(input, bytes, self.common, self.verb.json)
     }
 
-    /// Converts an input, and writes the result to `new` if it comes in pieces.
+    /// Converts an input. A result that comes in pieces is passed to `write`, unless it is refused for its losses.
     fn made(
         &self,
         input: &Input,
         bytes: &[u8],
         path: Option<&Path>,
         files: &mut Beside<'_>,
-        new: Option<&mut Staging<'_>>,
+        write: Option<Taker<'_>>,
     ) -> Result<Made, Done<()>> {
         let from = identify(bytes).format;
         let Some(target) = destination::target(from, self.verb, path) else {
@@ -195,11 +209,13 @@ impl Converter<'_> {
             self.refuse_options(from, &options).map_err(|message| Done::misused(&input.name, message))?;
         }
         let (mut n_written, files) = (0, &mut |name: &str| files.read(name));
-        let result = match new {
+        let result = match write {
             None => convert_to(bytes, &options, files),
-            Some(new) => convert_to_in_pieces(bytes, &options, files, &mut |piece| {
+            Some(write) => convert_to_in_pieces(bytes, &options, files, &mut |piece, losses| {
                 n_written += piece.len();
-                new.write(piece);
+                if !self.is_refused(losses) {
+                    write(piece);
+                }
             }),
         };
         let result = result.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
@@ -281,14 +297,14 @@ impl Converter<'_> {
         options
     }
 
-    /// Returns true if `--lossless` is given and the result has losses, so that it is not saved.
-    fn is_refused(&self, result: &ConvertedTo) -> bool {
-        self.verb.lossless && losses::is_lossy(result.losses())
+    /// Returns true if `--lossless` is given and there are losses, so that the result is not saved.
+    fn is_refused(&self, losses: &[Loss]) -> bool {
+        self.verb.lossless && losses::is_lossy(losses)
     }
 
     fn code(&self, made: &Made) -> Code {
         let is_empty = matches!(&made.result, ConvertedTo::ByScene(result) if result.is_empty);
-        ending(made.is_one_format, made.result.losses(), is_empty, self.is_refused(&made.result))
+        ending(made.is_one_format, made.result.losses(), is_empty, self.is_refused(made.result.losses()))
     }
 
     fn verdicts<'m>(&self, made: &'m Made) -> Verdicts<'m> {
@@ -300,7 +316,7 @@ impl Converter<'_> {
 
     /// Saves a result with the files that belong next to it.
     fn saved(&self, input: &Input, path: &Path, made: &Made, new: Option<Staging<'_>>) -> Done<Lossy> {
-        let is_refused = self.is_refused(&made.result);
+        let is_refused = self.is_refused(made.result.losses());
         let folder = self.folder_beside(made.to, path);
         let save = || match new.filter(|_| made.n_written > 0) {
             Some(new) => new.finish().and_then(Staged::commit).map_err(|error| (path.to_owned(), error)),
@@ -382,7 +398,7 @@ impl Converter<'_> {
             let message = "the converted file has no triangles, lines, points or animations";
             let _ = writeln!(text, "  {ODD}empty:{ODD:#} {message}");
         }
-        if self.is_refused(&made.result) {
+        if self.is_refused(made.result.losses()) {
             let name = clean(&input.name);
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because data would be lost");
         }

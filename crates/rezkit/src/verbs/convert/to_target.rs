@@ -127,7 +127,7 @@ pub fn convert_to_in_pieces(
     bytes: &[u8],
     options: &TargetOptions<'_>,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    give: &mut dyn FnMut(&[u8]),
+    give: &mut dyn FnMut(&[u8], &[Loss]),
 ) -> Result<ConvertedTo, Problem> {
     to_target(bytes, options, files, |file, options| convert_in_pieces(file, options, give))
 }

@@ -12,20 +12,21 @@ use files::outline::n_name_bytes;
 use rbxbinary::{Chunk, Holder, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml, WriteOptions};
 use scene::allowance::Allowance;
-use scene::{LossCode, LossSeverity, Problem, counted};
+use scene::{Loss, LossCode, LossSeverity, Problem, counted};
 use std::collections::HashMap;
 
 /// Converts a file, and hands out the new one in pieces.
 pub(super) fn convert(
     file: &File<'_>,
     options: &ConvertOptions,
-    give: &mut dyn FnMut(&[u8]),
+    give: &mut dyn FnMut(&[u8], &[Loss]),
 ) -> Result<Converted, Problem> {
     let (model, warnings) = Model::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
     let document = document(&model, options, &file.allowance(), &mut losses)?;
     drop(model);
+    let give = &mut |piece: &[u8]| give(piece, &losses.0);
     rbxxml::write_in_pieces(&document, &WriteOptions::default(), give).map_err(refused)?;
     Ok(with(losses, Vec::new()))
 }
