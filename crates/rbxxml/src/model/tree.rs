@@ -3,6 +3,7 @@
 use super::item::{External, Extras, Item, Meta};
 use super::links::{Ends, GONE, Links, NONE};
 use super::origin::Origin;
+use super::properties::Properties;
 use super::referrers::Referrers;
 use super::shared::SharedStrings;
 use super::spelling::{Attribute, Element};
@@ -181,6 +182,31 @@ impl Document {
         self.links.push(Links::NEW);
         self.put_last(id, parent);
         Ok(id)
+    }
+
+    /// Replaces the properties of an item, if the item exists. Like those of [new items](Self::add), they share the
+    /// memory of names and values with another item of the class.
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item, Property};
+    ///
+    /// let mut document = Document::new();
+    /// for name in ["Left", "Right"] {
+    ///     let id = document.add(None, Item::new("Part"))?;
+    ///     document.set_properties(id, vec![Property::new("Name", name), Property::new("Locked", true)]);
+    /// }
+    /// let names = document.walk().map(|visit| visit.item.name().to_string());
+    /// assert_eq!(names.collect::<Vec<_>>(), ["Left", "Right"]);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn set_properties(&mut self, id: ItemId, properties: impl Into<Properties>) {
+        let Some(item) = self.item_mut(id) else { return };
+        item.properties = properties.into();
+        let Some(mut item) = self.items.get_mut(id.index()).and_then(Option::take) else { return };
+        self.share_properties(id, &mut item);
+        if let Some(place) = self.items.get_mut(id.index()) {
+            *place = Some(item);
+        }
     }
 
     /// Makes a new item share the memory of names and values with the last item of its class. That saves memory, and an

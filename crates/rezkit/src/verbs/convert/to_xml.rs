@@ -94,9 +94,7 @@ fn document(
                 losses.report_at(LossCode::Value, severity, what, 1, place);
             }
         }
-        if let Some(item) = document.item_mut(id) {
-            item.properties = properties.into();
-        }
+        document.set_properties(id, properties);
     }
     Ok(document)
 }
