@@ -455,7 +455,10 @@ impl Scene {
             ("triangles without area, or with positions that are not finite, were left out", true),
             ("small parts were left out", true),
             ("meshes have no more edges that can be collapsed without flipping triangles", is_short),
-            ("meshes would differ by more than the error", is_short && beyond == 0.0),
+            (
+                "meshes keep more triangles, so that none is off by more than --max-error allows",
+                is_short && beyond == 0.0,
+            ),
             ("meshes are too complex to simplify further", is_short),
         ];
         let told = remarks.into_iter().zip(counts).filter(|((_, is_told), count)| *is_told && *count > 0);
