@@ -172,7 +172,7 @@ pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
 #[derive(Debug)]
 pub struct Simplifier<'m> {
     shape: &'m TriMesh,
-    collapse: Collapse<'m>,
+    collapse: Collapse,
 }
 
 impl<'m> Simplifier<'m> {
@@ -190,7 +190,8 @@ impl<'m> Simplifier<'m> {
         collapse.start_record();
         let stop = collapse.collapse_to(n_triangles);
         let n_left_out = collapse.places.n_left_out;
-        History { shape, record: collapse.into_record(), stop, n_left_out }
+        let originals = std::mem::take(&mut collapse.places.originals);
+        History { shape, originals, record: collapse.into_record(), stop, n_left_out }
     }
 
     /// Simplifies to this number of triangles; the result is that of [`simplify`] if the number does not exceed the
@@ -198,7 +199,7 @@ impl<'m> Simplifier<'m> {
     pub fn reach(&mut self, n_triangles: usize) -> Simplified {
         let Self { shape, collapse } = self;
         let stop = collapse.collapse_to(n_triangles);
-        let (shape, vertices) = assembled(shape, collapse.left());
+        let (shape, vertices) = assembled(shape, &collapse.places.originals, collapse.left());
         Simplified {
             shape,
             vertices,
@@ -214,6 +215,8 @@ impl<'m> Simplifier<'m> {
 #[derive(Debug)]
 pub(crate) struct History<'m> {
     shape: &'m TriMesh,
+    /// For each vertex, its index in the mesh.
+    originals: Vec<u32>,
     record: Record,
     stop: Stop,
     n_left_out: usize,
@@ -228,7 +231,7 @@ impl History<'_> {
     /// The state with at most this many triangles; the result is that of [`simplify`].
     pub(crate) fn reach(&self, n_triangles: usize) -> Simplified {
         let (n_left, error) = self.record.state(n_triangles);
-        let (shape, vertices) = assembled(self.shape, self.record.left(n_left));
+        let (shape, vertices) = assembled(self.shape, &self.originals, self.record.left(n_left));
         Simplified {
             shape,
             vertices,
@@ -241,7 +244,11 @@ impl History<'_> {
 }
 
 /// Builds a mesh from the remaining triangles, by group, with the vertices that they use.
-fn assembled(original: &TriMesh, left: impl Iterator<Item = ([u32; 3], u32)>) -> (TriMesh, Vec<u32>) {
+fn assembled(
+    original: &TriMesh,
+    originals: &[u32],
+    left: impl Iterator<Item = ([u32; 3], u32)>,
+) -> (TriMesh, Vec<u32>) {
     // Triangles without a group are in the last list.
     let mut by_group: Vec<Vec<[u32; 3]>> = vec![Vec::new(); original.groups.len().saturating_add(1)];
     for (triangle, group) in left {
@@ -258,7 +265,8 @@ fn assembled(original: &TriMesh, left: impl Iterator<Item = ([u32; 3], u32)>) ->
             shape.groups.push(Group { triangles, ..group.clone() });
         }
     }
-    let vertices = order::renumber(&mut shape.indices, original.positions.len());
+    let vertices = order::renumber(&mut shape.indices, originals.len());
+    let vertices = super::subset::some(originals, &vertices);
     (
         TriMesh {
             indices: shape.indices,

@@ -5,7 +5,7 @@
 use super::attributes::Attributes;
 use super::parts::{Areas, Parts, area_of};
 use super::places::Places;
-use super::quadric::{Quadric, cross, dot, minus, unit};
+use super::quadric::{Quadric, cross, dot, minus, narrowed, unit};
 use super::queue::Queue;
 use super::record::Record;
 use super::rings::{Corner, GONE, Neighbour, Rings, is_closed, neighbour_places, neighbours};
@@ -48,21 +48,27 @@ struct Move {
 /// The value if there is no collapse, or none was refused.
 const NOWHERE: Move = Move { cost: -1.0, to: NONE };
 
+/// The cheapest collapse of a place, and the most expensive one that was refused: costlier collapses may still be
+/// allowed.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    best: Move,
+    refused: Move,
+}
+
 /// A mesh while edges are collapsed.
 #[derive(Debug)]
-pub(super) struct Collapse<'m> {
+pub(super) struct Collapse {
     pub(super) places: Places,
-    attributes: Attributes<'m>,
+    attributes: Attributes,
     rings: Rings,
     quadrics: Vec<Quadric>,
     /// The factor of the surface's error at each place, compared with the errors of attributes. It grows slowly with
     /// the area around the place, so that errors of small areas count less.
     emphasis: Vec<f64>,
     queue: Queue,
-    /// For each place, the cheapest collapse, and the most expensive one that was refused: costlier collapses may still
-    /// be allowed.
-    best: Vec<Move>,
-    refused: Vec<Move>,
+    /// The next collapse of each place.
+    choices: Vec<Choice>,
     /// For each place with exactly one vertex, that vertex.
     single: Vec<u32>,
     /// Set for places at the border of the surface.
@@ -89,9 +95,8 @@ pub(super) struct Collapse<'m> {
 struct Scratch {
     own: Vec<Corner>,
     other: Vec<Corner>,
+    ends: Vec<Corner>,
     near: Vec<Neighbour>,
-    /// The former neighbours of a place that was moved.
-    beside: Vec<u32>,
     around: Vec<u32>,
     moves: Vec<(f64, u32)>,
     pairs: Vec<Pair>,
@@ -105,8 +110,8 @@ struct Pair {
     error: f64,
 }
 
-impl<'m> Collapse<'m> {
-    pub(super) fn new(places: Places, attributes: Attributes<'m>, options: &SimplifyOptions) -> Self {
+impl Collapse {
+    pub(super) fn new(places: Places, attributes: Attributes, options: &SimplifyOptions) -> Self {
         let max_error = f64::from(options.max_error.max(0.0));
         let n_places = places.points.len();
         let mut collapse = Self {
@@ -114,8 +119,7 @@ impl<'m> Collapse<'m> {
             quadrics: vec![Quadric::default(); n_places],
             emphasis: Vec::new(),
             queue: Queue::new(n_places),
-            best: vec![NOWHERE; n_places],
-            refused: vec![NOWHERE; n_places],
+            choices: vec![Choice { best: NOWHERE, refused: NOWHERE }; n_places],
             single: single_vertices(&places),
             is_border: vec![false; n_places],
             parts: if options.drops_parts {
@@ -142,9 +146,7 @@ impl<'m> Collapse<'m> {
 
     /// The largest error, in the unit of the mesh.
     pub(super) fn error(&self) -> f32 {
-        #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
-        let error = (self.worst.sqrt() * self.places.extent) as f32;
-        error
+        narrowed(self.worst.sqrt() * self.places.extent)
     }
 
     /// Computes the quadrics of the planes of all triangles, and of planes perpendicular to them at borders and seams.
@@ -248,13 +250,13 @@ impl<'m> Collapse<'m> {
         }
         while self.n_triangles > n_wanted {
             let next = self.queue.cheapest();
-            if self.drop_part(next.map(|place| f64::from(self.best[place as usize].cost))) {
+            if self.drop_part(next.map(|place| f64::from(self.choices[place as usize].best.cost))) {
                 continue;
             }
             let Some(from) = next else {
                 return Some(if self.is_bounded { Stop::Error } else { Stop::Stuck });
             };
-            let cost = self.best[from as usize].cost;
+            let cost = self.choices[from as usize].best.cost;
             self.make(from, &mut scratch)?;
             self.note(cost.into());
         }
@@ -313,7 +315,7 @@ impl<'m> Collapse<'m> {
     /// Finds the cheapest collapse of a place that was not refused, and adds it to the queue.
     fn choose(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
         self.queue.remove(from);
-        self.best[from as usize] = NOWHERE;
+        self.choices[from as usize].best = NOWHERE;
         // One more than the maximum shows that there are too many.
         self.rings.around(from, MAX_MOVING + 1, &mut scratch.own);
         self.take(scratch.own.len() + 1)?;
@@ -327,7 +329,7 @@ impl<'m> Collapse<'m> {
             scratch.near.iter().any(Neighbour::is_open)
         };
         let quadric = &self.quadrics[from as usize];
-        let mut add = |to: u32| scratch.moves.push((quadric.mean_at(self.places.point(to)), to));
+        let mut add = |to: u32| scratch.moves.push((quadric.error_at(self.places.point(to)), to));
         if is_closed {
             scratch.own.iter().for_each(|corner| add(corner.places[0]));
         } else {
@@ -342,24 +344,13 @@ impl<'m> Collapse<'m> {
         {
             scratch.moves.swap(0, nearest);
         }
+        let inverse = if quadric.weight > 0.0 { 1.0 / quadric.weight } else { 0.0 };
         for number in 0..scratch.moves.len() {
-            let (error, to) = scratch.moves[number];
-            self.weigh(from, to, error, scratch)?;
+            let (sum, to) = scratch.moves[number];
+            self.weigh(from, to, (sum * inverse).max(0.0), scratch)?;
         }
-        let best = self.best[from as usize];
+        let best = self.choices[from as usize].best;
         if best.to != NONE {
-            self.queue.put(from, best.cost);
-        }
-        Some(())
-    }
-
-    /// Adds a collapse to the queue if it is cheaper than the current one, by the triangles around its place.
-    fn consider(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
-        let error = self.quadrics[from as usize].mean_at(self.places.point(to));
-        let before = self.best[from as usize];
-        self.weigh(from, to, error, scratch)?;
-        let best = self.best[from as usize];
-        if best != before {
             self.queue.put(from, best.cost);
         }
         Some(())
@@ -371,7 +362,7 @@ impl<'m> Collapse<'m> {
             self.is_bounded = true;
             return Some(());
         }
-        let best = self.best[from as usize];
+        let best = self.choices[from as usize].best;
         let most = if best.to == NONE { f32::INFINITY } else { best.cost };
         let cost = error * self.emphasis[from as usize];
         // The errors of attributes can only increase the cost.
@@ -380,18 +371,21 @@ impl<'m> Collapse<'m> {
         }
         let [vertex, end] = [from, to].map(|place| self.single[place as usize]);
         let difference = if vertex != NONE && end != NONE {
-            self.attributes.error(vertex, end, self.places.point(to))
+            self.attributes.error(vertex, end, minus(self.places.point(to), self.places.point(from)))
         } else {
             let Scratch { own, other, pairs, .. } = scratch;
-            let difference = self.pair(own, to, other, pairs);
+            let difference = self.pair(from, own, to, other, pairs);
             self.take(own.len() + other.len())?;
             difference
         };
         let made = Move { cost: narrowed(cost + difference), to };
         // Collapses are refused in the order of their costs, so all cheaper ones than the last refused one were
         // refused, too.
-        if made.cost.is_finite() && made > self.refused[from as usize] && (best.to == NONE || made < best) {
-            self.best[from as usize] = made;
+        if made.cost.is_finite()
+            && made > self.choices[from as usize].refused
+            && (best.to == NONE || made < best)
+        {
+            self.choices[from as usize].best = made;
         }
         Some(())
     }
@@ -401,11 +395,23 @@ impl<'m> Collapse<'m> {
     ///
     /// A vertex of a triangle at the edge is merged into the vertex at the edge's other end; all others are merged into
     /// the vertex that differs least.
-    fn pair(&mut self, own: &[Corner], to: u32, other: &mut Vec<Corner>, pairs: &mut Vec<Pair>) -> f64 {
+    fn pair(
+        &mut self,
+        from: u32,
+        own: &[Corner],
+        to: u32,
+        other: &mut Vec<Corner>,
+        pairs: &mut Vec<Pair>,
+    ) -> f64 {
         other.clear();
         pairs.clear();
-        let point = self.places.point(to);
-        let pair = |from: u32, to: u32| Pair { from, to, error: self.attributes.error(from, to, point) };
+        let way = minus(self.places.point(to), self.places.point(from));
+        let pair = |from: u32, to: u32| Pair { from, to, error: self.attributes.error(from, to, way) };
+        let [vertex, end] = [from, to].map(|place| self.single[place as usize]);
+        if vertex != NONE && end != NONE {
+            pairs.push(pair(vertex, end));
+            return pairs[0].error;
+        }
         let places = &self.places;
         for corner in own.iter().filter(|corner| corner.places.contains(&to)) {
             let [own, next, last] = corner.vertices(places);
@@ -442,25 +448,25 @@ impl<'m> Collapse<'m> {
 
     /// Makes the collapse of a place, if it is allowed; `None` if the work exceeds its limit.
     fn make(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
-        let made = self.best[from as usize];
+        let made = self.choices[from as usize].best;
         let to = made.to;
-        let Scratch { own, other, pairs, .. } = scratch;
+        let Scratch { own, other, ends, pairs, .. } = scratch;
         self.rings.around(to, MAX_AROUND + 1, other);
         self.rings.around(from, MAX_MOVING + 1, own);
         self.take(own.len() + other.len())?;
         let is_small = own.len() <= MAX_MOVING && other.len() <= MAX_AROUND;
         if !(is_small && self.is_allowed(own, other, from, to) && self.keeps_area(own, from, to)) {
-            self.refused[from as usize] = made;
+            self.choices[from as usize].refused = made;
             return self.choose(from, scratch);
         }
-        self.pair(own, to, other, pairs);
+        self.pair(from, own, to, ends, pairs);
+        self.rings.join(from, to, own, other);
         let error = self.quadrics[from as usize].mean_at(self.places.point(to));
         self.worst = self.worst.max(error);
+        let way = minus(self.places.point(to), self.places.point(from));
         for pair in pairs.iter() {
-            self.attributes.join(pair.from, pair.to);
+            self.attributes.join(pair.from, pair.to, way);
         }
-        scratch.beside.clear();
-        scratch.beside.extend(own.iter().flat_map(|corner| corner.places));
         for corner in own.iter() {
             let triangle = &mut self.places.triangles[corner.triangle()];
             if corner.places.contains(&to) {
@@ -485,14 +491,13 @@ impl<'m> Collapse<'m> {
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
         self.emphasis[to as usize] = emphasis(&self.quadrics[to as usize]);
-        self.rings.join(from, to);
         self.queue.remove(from);
         self.renew(from, to, scratch)
     }
 
     /// Updates the collapses that have changed because a place was merged into another.
     fn renew(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
-        self.refused[to as usize] = NOWHERE;
+        self.choices[to as usize].refused = NOWHERE;
         self.choose(to, scratch)?;
         if scratch.own.len() > MAX_MOVING {
             self.rings.around(to, MAX_AROUND + 1, &mut scratch.own);
@@ -503,23 +508,15 @@ impl<'m> Collapse<'m> {
         let mut near = std::mem::take(&mut scratch.around);
         neighbour_places(&scratch.own, &mut near);
         for place in near.iter().copied() {
-            let was_refused = std::mem::replace(&mut self.refused[place as usize], NOWHERE) != NOWHERE;
-            // For all others, only the collapse onto `to` may have another cost, since their own quadrics are unchanged.
-            if was_refused || self.is_border[place as usize] || self.best[place as usize].to == from {
+            let was_refused =
+                std::mem::replace(&mut self.choices[place as usize].refused, NOWHERE) != NOWHERE;
+            let best = self.choices[place as usize].best.to;
+            // All others keep their quadrics and thus the costs of their collapses. A collapse onto `to` that was not
+            // possible before is hardly ever cheaper.
+            let is_changed = best == from || best == to && self.single[to as usize] == NONE || best == NONE;
+            if was_refused || is_changed || self.is_border[place as usize] {
                 self.choose(place, scratch)?;
-                continue;
             }
-            // `pair` needs the triangles around the place.
-            if self.single[place as usize] == NONE || self.single[to as usize] == NONE {
-                self.rings.around(place, MAX_MOVING + 1, &mut scratch.own);
-                if scratch.own.len() > MAX_MOVING {
-                    continue;
-                }
-            } else if !scratch.beside.contains(&place) {
-                // The place was a neighbour of `to` before, with the same cost.
-                continue;
-            }
-            self.consider(place, to, scratch)?;
         }
         scratch.around = near;
         Some(())
@@ -580,12 +577,6 @@ impl<'m> Collapse<'m> {
 /// The factor of the surface's error: the fourth root of the weight, by square roots, which are equal on every machine.
 fn emphasis(quadric: &Quadric) -> f64 {
     SURFACE * quadric.weight.sqrt().sqrt()
-}
-
-/// A squared error in the precision of comparisons.
-#[expect(clippy::cast_possible_truncation, reason = "only compared")]
-fn narrowed(error: f64) -> f32 {
-    error as f32
 }
 
 /// For each place with exactly one vertex, that vertex.

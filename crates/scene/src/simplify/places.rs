@@ -1,8 +1,7 @@
 //! The triangles of a mesh between places: vertices with the same position share one place.
 
-use geom::{TriMesh, Vec3};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use crate::subset;
+use geom::{Aabb, TriMesh, Vec3};
 
 /// Upper bound on the vertices at one place that are compared with each other.
 const MAX_COMPARED: usize = 64;
@@ -10,11 +9,15 @@ const MAX_COMPARED: usize = 64;
 /// A mesh between places.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// The position of each place, scaled so that the model is in a cube of edge 1.
+    /// The position of each place, scaled so that the model is in a cube of edge 1. Places near each other mostly have
+    /// near numbers, and so do their vertices: what a collapse touches is in few pages of memory.
     pub(super) points: Vec<[f64; 3]>,
+    /// For each vertex, its index in the mesh. Vertices with equal values are merged.
+    pub(super) originals: Vec<u32>,
+    n_originals: usize,
     /// The place of each vertex.
     pub(super) of_vertex: Vec<u32>,
-    /// The vertices of each triangle. Vertices with equal values are merged.
+    /// The vertices of each triangle.
     pub(super) triangles: Vec<[u32; 3]>,
     /// The group of each triangle; the number of groups if it has none.
     pub(super) groups: Vec<u32>,
@@ -28,15 +31,17 @@ impl Places {
     /// The places of a mesh that is part of a model with this extent.
     pub(super) fn from_mesh(shape: &TriMesh, extent: f32) -> Self {
         let mut places = Self::default();
-        let first_equal = places.find(shape);
-        places.fit(shape, if extent.is_finite() { f64::from(extent) } else { 0.0 });
-        let groups = groups(shape);
-        for (triangle, group) in shape.indices.iter().zip(groups) {
-            let equal = triangle.map(|vertex| first_equal.get(vertex as usize).copied());
-            let [Some(a), Some(b), Some(c)] = equal else { continue };
-            let finite = |vertex: u32| {
-                shape.positions.get(vertex as usize).is_some_and(|position| position.is_finite())
+        let bounds = shape.bounds().unwrap_or_default();
+        places.n_originals = shape.positions.len();
+        let numbers = places.find(shape, &bounds);
+        places.fit(&bounds, if extent.is_finite() { f64::from(extent) } else { 0.0 });
+        for (triangle, group) in shape.indices.iter().zip(groups(shape)) {
+            let [Some(a), Some(b), Some(c)] = triangle.map(|vertex| numbers.get(vertex as usize).copied())
+            else {
+                continue;
             };
+            let finite =
+                |vertex: u32| places.point(places.place(vertex)).iter().all(|number| number.is_finite());
             if [a, b, c].into_iter().all(finite) && places.is_triangle([a, b, c]) {
                 places.triangles.push([a, b, c]);
                 places.groups.push(group);
@@ -62,53 +67,60 @@ impl Places {
         self.points.get(place as usize).copied().unwrap_or_default()
     }
 
+    /// The values of all vertices; empty if the mesh does not have one for each.
+    pub(super) fn of_vertices<T: Copy + Default>(&self, values: &[T]) -> Vec<T> {
+        if values.len() == self.n_originals { subset::some(values, &self.originals) } else { Vec::new() }
+    }
+
     /// The points of the corners of a triangle.
     pub(super) fn corners(&self, triangle: [u32; 3]) -> [[f64; 3]; 3] {
         triangle.map(|vertex| self.point(self.place(vertex)))
     }
 
-    /// Finds the place of each vertex, and the first vertex with equal values.
-    fn find(&mut self, shape: &TriMesh) -> Vec<u32> {
-        // The map is only used for look-ups, so its random order has no effect.
-        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(shape.positions.len());
-        let (mut last, mut before): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        let mut first_equal = Vec::with_capacity(shape.positions.len());
-        for (vertex, position) in (0_u32..).zip(&shape.positions) {
-            // Adding 0 turns -0 into 0.
-            let bits = position.to_array().map(|number| (number + 0.0).to_bits());
-            let next = u32::try_from(self.points.len()).unwrap_or(u32::MAX);
-            let place = match known.entry(bits) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(free) => {
-                    self.points.push(position.to_array().map(f64::from));
-                    last.push(u32::MAX);
-                    *free.insert(next)
+    /// Finds all places and their vertices; returns the number of each vertex of the mesh.
+    fn find(&mut self, shape: &TriMesh, bounds: &Aabb) -> Vec<u32> {
+        let cell = |position: &Vec3| cell(position, bounds);
+        let mut order: Vec<u64> =
+            (0..).zip(&shape.positions).map(|(vertex, position)| cell(position) << 32 | vertex).collect();
+        order.sort_unstable();
+        // Adding 0 turns -0 into 0.
+        let bits = |vertex: u32| {
+            let position = shape.positions.get(vertex as usize).copied().unwrap_or_default();
+            position.to_array().map(|number| (number + 0.0).to_bits())
+        };
+        let vertex = |of_order: &u64| u32::try_from(of_order & u64::from(u32::MAX)).unwrap_or_default();
+        let mut numbers = vec![0; shape.positions.len()];
+        let mut before = None;
+        let mut start = 0;
+        for cell in order.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+            if cell.len() > 1 {
+                cell.sort_unstable_by_key(|of_order| (bits(vertex(of_order)), *of_order));
+            }
+            for vertex in cell.iter().map(vertex) {
+                let bits = bits(vertex);
+                if before.replace(bits) != Some(bits) {
+                    start = self.originals.len();
+                    self.points.push(bits.map(|bits| f64::from(f32::from_bits(bits))));
                 }
-            };
-            self.of_vertex.push(place);
-            // Vertices that differ at one place form a chain, from the last one back. Its length is bounded, because
-            // comparing all vertices of a place may take too long.
-            let chain = last.get(place as usize).copied();
-            let mut chain = std::iter::successors(chain, |vertex| before.get(*vertex as usize).copied());
-            let equal = chain
-                .by_ref()
-                .take(MAX_COMPARED)
-                .take_while(|other| *other != u32::MAX)
-                .find(|other| are_equal(shape, *other, vertex));
-            first_equal.push(equal.unwrap_or(vertex));
-            let own_last = last.get_mut(place as usize);
-            // A vertex equal to another is not added to the chain.
-            before.push(match (equal, own_last) {
-                (None, Some(last)) => std::mem::replace(last, vertex),
-                _ => u32::MAX,
-            });
+                let known = self.originals.get(start..).unwrap_or_default();
+                // Comparing all vertices of a place may take too long.
+                let equal =
+                    known.iter().take(MAX_COMPARED).position(|known| are_equal(shape, *known, vertex));
+                let number = start.saturating_add(equal.unwrap_or(known.len()));
+                if equal.is_none() {
+                    self.originals.push(vertex);
+                    self.of_vertex.push(narrowed(self.points.len().saturating_sub(1)));
+                }
+                if let Some(place) = numbers.get_mut(vertex as usize) {
+                    *place = narrowed(number);
+                }
+            }
         }
-        first_equal
+        numbers
     }
 
     /// Scales all points, and those of the model around them, into a cube of edge 1.
-    fn fit(&mut self, shape: &TriMesh, extent: f64) {
-        let Some(bounds) = shape.bounds() else { return };
+    fn fit(&mut self, bounds: &Aabb, extent: f64) {
         let low = bounds.min.to_array().map(f64::from);
         let high = bounds.max.to_array().map(f64::from);
         self.extent = low.iter().zip(high).map(|(low, high)| high - low).fold(extent, f64::max);
@@ -118,6 +130,24 @@ impl Places {
             point.iter_mut().zip(low).for_each(|(number, low)| *number = (*number - low) * scale);
         }
     }
+}
+
+/// The number of a position's cell along a curve that visits cells near each other mostly one after the other (Morton).
+fn cell(position: &Vec3, bounds: &Aabb) -> u64 {
+    const N_CELLS: f32 = 1023.0;
+    let scale = N_CELLS / bounds.size().to_array().into_iter().fold(0.0, f32::max);
+    let axes = position.to_array().into_iter().zip(bounds.min.to_array());
+    axes.fold(0, |cell, (number, low)| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        let step = ((number - low) * scale).clamp(0.0, N_CELLS) as u64;
+        // The bits are spread, with two others between each.
+        let spread = [(16, 0x0300_00ff), (8, 0x0300_f00f), (4, 0x030c_30c3), (2, 0x0924_9249)];
+        cell << 1 | spread.into_iter().fold(step, |step, (shift, mask)| (step | step << shift) & mask)
+    })
+}
+
+fn narrowed(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The group of each triangle.

@@ -64,6 +64,12 @@ pub(super) fn unit(vector: [f64; 3]) -> Option<([f64; 3], f64)> {
     (length > 0.0).then(|| (vector.map(|number| number / length), length))
 }
 
+/// A number in single precision.
+#[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
+pub(super) fn narrowed(number: f64) -> f32 {
+    number as f32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,20 +10,16 @@ const NONE: u32 = u32::MAX;
 /// The value of a triangle that was removed.
 pub(super) const GONE: [u32; 3] = [NONE; 3];
 
-/// For each place, a linked list of its corners: four times the index of the triangle, plus the index of the corner
-/// within it.
+/// For each place, a list of its corners: four times the index of the triangle, plus the index of the corner within it.
 #[derive(Debug, Default)]
 pub(super) struct Rings {
-    first: Vec<u32>,
-    links: Vec<Link>,
-}
-
-/// The places of a triangle and the next entries in their lists, each with an unused fourth number. The first place of
-/// a removed triangle is `NONE`.
-#[derive(Debug, Clone, Copy)]
-struct Link {
-    places: [u32; 4],
-    next: [u32; 4],
+    /// The start and the length of each list.
+    lists: Vec<[u32; 2]>,
+    corners: Vec<u32>,
+    /// The number of corners with which the lists are written anew.
+    n_most: usize,
+    /// The places of each triangle, and an unused fourth number. The first place of a removed triangle is `NONE`.
+    triangles: Vec<[u32; 4]>,
 }
 
 /// A triangle around a place, and the places of the other two corners.
@@ -70,68 +66,88 @@ impl Neighbour {
 
 impl Rings {
     pub(super) fn from_places(places: &Places) -> Self {
-        let mut first = vec![NONE; places.points.len()];
-        let link = |triangle: &[u32; 3]| {
+        let of_triangle = |triangle: &[u32; 3]| {
             let [a, b, c] = triangle.map(|vertex| places.place(vertex));
-            Link { places: [a, b, c, NONE], next: [NONE; 4] }
+            [a, b, c, NONE]
         };
-        let mut links: Vec<Link> = places.triangles.iter().map(link).collect();
-        // Corners are added in reverse, so that the lists are in the order of the triangles.
-        let n_triangles = u32::try_from(links.len()).unwrap_or(u32::MAX);
-        for (triangle, link) in (0..n_triangles).zip(&mut links).rev() {
-            for corner in [2, 1, 0] {
-                let first = &mut first[link.places[corner as usize] as usize];
-                link.next[corner as usize] = std::mem::replace(first, triangle * 4 + corner);
-            }
-        }
-        Self { first, links }
+        let triangles: Vec<[u32; 4]> = places.triangles.iter().map(of_triangle).collect();
+        let lists = vec![[0; 2]; places.points.len()];
+        let mut rings = Self { lists, corners: Vec::new(), n_most: 0, triangles };
+        rings.arrange();
+        rings
     }
 
-    /// Collects the triangles around a place, up to `most` of them. Removed triangles are unlinked, so that they are
-    /// visited only once.
+    /// Writes all lists anew, one after the other.
+    fn arrange(&mut self) {
+        let Self { lists, corners, n_most, triangles } = self;
+        let n_triangles = u32::try_from(triangles.len()).unwrap_or(NONE);
+        let is_left = |triangle: &(u32, &[u32; 4])| triangle.1[0] != NONE;
+        let all = || (0..n_triangles).zip(&*triangles).filter(is_left);
+        let ends = |(triangle, places): (u32, &[u32; 4])| {
+            [0, 1, 2].map(|corner| (triangle * 4 + corner, places[corner as usize] as usize))
+        };
+        lists.iter_mut().for_each(|list| list[1] = 0);
+        all().flat_map(ends).for_each(|(_, place)| lists[place][1] += 1);
+        let mut start = 0;
+        for list in lists.iter_mut() {
+            start += std::mem::replace(list, [start, 0])[1];
+        }
+        corners.clear();
+        // Lists that grow are appended.
+        *n_most = 2 * start as usize;
+        corners.reserve_exact(*n_most);
+        corners.resize(start as usize, NONE);
+        for (at, place) in all().flat_map(ends) {
+            let [start, length] = &mut lists[place];
+            corners[(*start + *length) as usize] = at;
+            *length += 1;
+        }
+    }
+
+    /// Collects the triangles around a place, up to `most` of them. Removed triangles are taken off the list, so that
+    /// they are visited only once.
     pub(super) fn around(&mut self, place: u32, most: usize, corners: &mut Vec<Corner>) {
         corners.clear();
-        let (mut before, mut at) = (NONE, self.first[place as usize]);
-        while at != NONE && corners.len() < most {
-            let (link, corner) = (&self.links[at as usize / 4], at as usize % 4);
-            let after = link.next[corner];
-            if link.places[0] != NONE {
-                let ends = [[1, 2], [2, 0], [0, 1], [0, 0]][corner];
-                corners.push(Corner { at, places: ends.map(|end| link.places[end]) });
-                before = at;
-            } else if before == NONE {
-                self.first[place as usize] = after;
-            } else {
-                self.links[before as usize / 4].next[before as usize % 4] = after;
+        let [start, length] = self.lists[place as usize];
+        let list = &mut self.corners[start as usize..][..length as usize];
+        let (mut at, mut end) = (0, list.len());
+        while at < end && at < most {
+            let corner = list[at];
+            let places = self.triangles[corner as usize / 4];
+            if places[0] == NONE {
+                end -= 1;
+                list[at] = list[end];
+                continue;
             }
-            at = after;
+            let ends = [[1, 2], [2, 0], [0, 1], [0, 0]][corner as usize % 4];
+            corners.push(Corner { at: corner, places: ends.map(|end| places[end]) });
+            at += 1;
         }
+        self.lists[place as usize][1] = u32::try_from(end).unwrap_or(NONE);
     }
 
     /// Moves the corner of a triangle to another place.
     pub(super) fn set_place(&mut self, corner: Corner, place: u32) {
-        self.links[corner.triangle()].places[corner.at as usize % 4] = place;
+        self.triangles[corner.triangle()][corner.at as usize % 4] = place;
     }
 
     /// Removes a triangle.
     pub(super) fn remove(&mut self, triangle: usize) {
-        self.links[triangle].places[0] = NONE;
+        self.triangles[triangle][0] = NONE;
     }
 
-    /// Unlinks removed triangles around a place, and appends the others to the list of another place.
-    pub(super) fn join(&mut self, from: u32, to: u32) {
-        let (mut at, mut kept) = (self.first[from as usize], self.first[to as usize]);
-        while at != NONE {
-            let link = &mut self.links[at as usize / 4];
-            let next = link.next[at as usize % 4];
-            if link.places[0] != NONE {
-                link.next[at as usize % 4] = kept;
-                kept = at;
-            }
-            at = next;
+    /// Joins the complete lists of two places, without the triangles between both.
+    pub(super) fn join(&mut self, from: u32, to: u32, own: &[Corner], other: &[Corner]) {
+        if self.corners.len() + own.len() + other.len() > self.n_most {
+            self.arrange();
         }
-        self.first[from as usize] = NONE;
-        self.first[to as usize] = kept;
+        self.lists[from as usize] = [0; 2];
+        let start = self.corners.len();
+        let own = own.iter().filter(|corner| !corner.places.contains(&to));
+        let other = other.iter().filter(|corner| !corner.places.contains(&from));
+        self.corners.extend(own.chain(other).map(|corner| corner.at));
+        self.lists[to as usize] =
+            [start, self.corners.len() - start].map(|number| u32::try_from(number).unwrap_or(NONE));
     }
 }
 
@@ -161,10 +177,11 @@ pub(super) fn is_closed(corners: &[Corner]) -> bool {
 /// Collects the places around a place.
 pub(super) fn neighbour_places(corners: &[Corner], all: &mut Vec<u32>) {
     all.clear();
-    for place in corners.iter().flat_map(|corner| corner.places) {
-        if !all.contains(&place) {
-            all.push(place);
-        }
+    all.extend(corners.iter().map(|corner| corner.places[0]));
+    if !is_closed(corners) {
+        all.extend(corners.iter().map(|corner| corner.places[1]));
+        all.sort_unstable();
+        all.dedup();
     }
 }
 
