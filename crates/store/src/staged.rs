@@ -1,6 +1,5 @@
 //! Files that are written next to their target and then renamed.
 
-use crate::make_room;
 use crate::part;
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -57,7 +56,6 @@ pub fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged, File)> {
 pub struct Staging<'o> {
     path: &'o Path,
     overwrite: bool,
-    makes_room: bool,
     /// Set by the first piece; after an error, nothing more is written.
     unfinished: Option<io::Result<Unfinished>>,
 }
@@ -66,31 +64,17 @@ impl<'o> Staging<'o> {
     /// Prepares to write a file; nothing is created on disk before the first piece.
     #[must_use]
     pub fn new(path: &'o Path, overwrite: bool) -> Self {
-        Self { path, overwrite, makes_room: false, unfinished: None }
-    }
-
-    /// Calls [`make_room`] before the first piece.
-    #[must_use]
-    pub fn making_room(self) -> Self {
-        Self { makes_room: true, ..self }
-    }
-
-    fn begin(&self) -> io::Result<Unfinished> {
-        if self.makes_room {
-            make_room(self.path)?;
-        }
-        Unfinished::new(self.path, self.overwrite)
+        Self { path, overwrite, unfinished: None }
     }
 
     /// Writes the next piece. [`finish`](Self::finish) returns the first error.
     pub fn write(&mut self, piece: &[u8]) {
-        let mut unfinished = self.unfinished.take().unwrap_or_else(|| self.begin());
-        if let Ok(file) = &mut unfinished
+        let unfinished = self.unfinished.get_or_insert_with(|| Unfinished::new(self.path, self.overwrite));
+        if let Ok(file) = unfinished
             && let Err(error) = file.write(piece)
         {
-            unfinished = Err(error);
+            *unfinished = Err(error);
         }
-        self.unfinished = Some(unfinished);
     }
 
     /// Ends the file, which [`Staged::commit`] then puts at its target.
@@ -98,8 +82,8 @@ impl<'o> Staging<'o> {
     /// # Errors
     ///
     /// The errors of [`save`].
-    pub fn finish(mut self) -> io::Result<Staged> {
-        self.unfinished.take().unwrap_or_else(|| self.begin())?.finish()
+    pub fn finish(self) -> io::Result<Staged> {
+        self.unfinished.unwrap_or_else(|| Unfinished::new(self.path, self.overwrite))?.finish()
     }
 }
 

@@ -111,13 +111,19 @@ impl Converter<'_> {
         }
         replaced(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
         let mut files = self.assets.beside(input.path());
-        let mut new = Staging::new(path, self.verb.force);
-        if self.is_in_folder() {
-            new = new.making_room();
+        let (mut new, mut room) = (Staging::new(path, self.verb.force), None);
+        let write = &mut |piece: &[u8]| {
+            let make_room = || if self.is_in_folder() { make_room(path) } else { Ok(()) };
+            if room.get_or_insert_with(make_room).is_ok() {
+                new.write(piece);
+            }
+        };
+        let made = self.made(input, bytes, Some(path), &mut files, Some(write));
+        let made = made.map_err(|done| files.add_to(done))?;
+        if let Some(Err(error)) = room {
+            return Err(Done::io(&path.to_string_lossy(), &error));
         }
-        let made = self.made(input, bytes, Some(path), &mut files, Some(&mut |piece| new.write(piece)));
-        made.map(|made| files.add_to(self.saved(input, path, &made, Some(new))))
-            .map_err(|done| files.add_to(done))
+        Ok(files.add_to(self.saved(input, path, &made, Some(new))))
     }
 
     fn is_in_folder(&self) -> bool {
