@@ -92,6 +92,36 @@ fn a_seam_stays_where_it_is() {
     }
 }
 
+#[test]
+fn hard_edges_leave_no_cracks() {
+    let hill = grid(16, |x, y| 0.2 * ((6.0 * x).sin() * (6.0 * y).sin()));
+    // Each triangle has vertices and a normal of its own.
+    let mut shape = TriMesh::default();
+    for triangle in hill.triangles() {
+        let [a, b, c] = triangle.map(|vertex| hill.positions[vertex]);
+        let first = u32::try_from(shape.positions.len()).unwrap();
+        shape.indices.push([first, first + 1, first + 2]);
+        shape.positions.extend([a, b, c]);
+        shape.normals.extend([(b - a).cross(c - a).normalised().unwrap(); 3]);
+    }
+    let made = simplify(&shape, &SimplifyOptions::to(128));
+    is_sound(&shape, &made);
+    let mut sides = std::collections::BTreeMap::new();
+    for triangle in made.shape.triangles() {
+        let places = triangle.map(|vertex| made.shape.positions[vertex].to_array().map(f32::to_bits));
+        for (start, end) in [(0, 1), (1, 2), (2, 0)] {
+            *sides.entry([places[start], places[end]]).or_insert(0) += 1;
+            *sides.entry([places[end], places[start]]).or_insert(0) -= 1;
+        }
+    }
+    let is_at_border = |[start, end]: [[u32; 3]; 2]| {
+        let at = |axis: usize, value: f32| [start, end].iter().all(|place| place[axis] == value.to_bits());
+        at(0, 0.0) || at(0, 1.0) || at(1, 0.0) || at(1, 1.0)
+    };
+    let cracks = sides.into_iter().filter(|(side, n)| *n != 0 && !is_at_border(*side)).count();
+    assert_eq!(cracks, 0);
+}
+
 /// Tests an L-shaped mesh with a triangle without an area at its inner corner, a common result of triangulation.
 #[test]
 fn what_has_no_area_does_not_spread_over_a_border() {
