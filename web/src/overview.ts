@@ -17,6 +17,8 @@ const PROFILES: [string, string, string[]][] = [
 
 /** Rows of what has no shape. */
 const OUTLINE = 80;
+/** The scripts for each part above which a file is about its scripts. */
+const SCRIPTS_OF_PART = 10;
 
 /** What a length of 1 is. */
 const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rbxxml: "studs", slmesh: "m", glb: "m", gltf: "m" };
@@ -70,7 +72,7 @@ class Overview implements View {
     void this.#file.info.then((info) => {
       // Another view may have the model by now.
       if (!this.element.isConnected) return;
-      if (!summary.is_model || isEmpty(info)) return this.#outline();
+      if (!summary.is_model || hasNoPicture(info)) return this.#outline();
       const { scenery } = this.#file;
       for (const other of this.#look.querySelectorAll(".viewer")) if (other !== scenery.element) other.remove();
       scenery.place(this.#look, true);
@@ -110,9 +112,10 @@ class Overview implements View {
   }
 }
 
-/** A mesh without a face has no picture. */
-function isEmpty({ facts, levels }: Info): boolean {
-  return levels.length === 0 && [facts["faces"], facts["triangles"]].some((count) => count === 0);
+/** A mesh without a face has no picture, and a few parts between many scripts say nothing about them. */
+function hasNoPicture({ facts, levels }: Info): boolean {
+  const [parts, scripts] = ["parts", "scripts"].map((name) => Number(facts[name] ?? 0)) as [number, number];
+  return (parts > 0 && scripts > SCRIPTS_OF_PART * parts) || (levels.length === 0 && [facts["faces"], facts["triangles"]].some((count) => count === 0));
 }
 
 /** The outermost parts, as many as a screen shows, each of which leads to the tree. */

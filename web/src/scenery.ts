@@ -2,7 +2,7 @@
 
 import type { Choice } from "./choice.ts";
 import { Failed } from "./client.ts";
-import { because, breather, h, sentence } from "./dom.ts";
+import { because, breather, counted, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
@@ -74,8 +74,10 @@ export class Scenery {
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
     if (this.#file.summary.identity.family === "rbxmesh") stage.slices = await this.#file.info.then(({ levels }) => levels, () => []);
+    const nMissing = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
     stage.onFacts = (text) => {
-      this.#facts.textContent = this.#isCoarse ? `${text}; the terrain is coarse at first` : text;
+      const more = [...(this.#isCoarse ? ["the terrain is coarse at first"] : []), ...(nMissing > 0 ? [`${counted(nMissing, "shape")} not in the file: boxes and hulls are shown`] : [])];
+      this.#facts.textContent = [text, ...more].join("; ");
       this.canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     // What lies far away from the rest is not in the first picture.

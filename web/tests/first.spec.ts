@@ -25,6 +25,19 @@ for (const [what, path, fact] of [["a mesh", "rbxmesh/samples/vase.mesh", "304"]
   });
 }
 
+test("a file that is about its scripts is shown by what is in it", async ({ page }) => {
+  const scripts = (n: number): string => garden(1).replace("</Item></roblox>", `${'<Item class="ModuleScript"></Item>'.repeat(n)}</Item></roblox>`);
+  await opened(page, made("few.rbxlx", scripts(40)));
+  await expect(page.locator(".look[data-drawn] .viewer[data-drawn]")).toBeVisible();
+  await opened(page, made("many.rbxlx", scripts(41)));
+  await expect(page.locator(".look.outline .outline-list")).toContainText("ModuleScript");
+});
+
+test("shapes that are not in a file are counted", async ({ page }) => {
+  await opened(page, made("mesh.rbxlx", garden(1).replace('class="WedgePart"><Properties>', 'class="MeshPart"><Properties><Content name="MeshId"><url>rbxassetid://1</url></Content>')));
+  await expect(page.locator(".facts-line")).toHaveText(/; 1 shape not in the file: boxes and hulls are shown$/);
+});
+
 /** The share of a screen that the largest rectangle has in which there is nothing: squares of one colour. */
 async function emptiness(page: Page): Promise<number> {
   const picture = (await page.locator("#main").screenshot()).toString("base64");
