@@ -24,7 +24,7 @@ const ENOUGH_OUTLINES: f64 = 0.05;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Hue {
     number: u16,
-    /// Set if the vertices have colours.
+    /// Set if the mesh has several colours, as that of terrain.
     is_mixed: bool,
 }
 
@@ -47,7 +47,8 @@ impl Hue {
         let rounded = |part: f32| (part.clamp(0.0, 1.0).sqrt() * 7.0).round() as u16;
         let [red, green, blue, _] = material.base.to_array();
         let number = rounded(red) << 6 | rounded(green) << 3 | rounded(blue);
-        Self { number, is_mixed: mesh.is_some_and(|mesh| !mesh.shape.colours.is_empty()) }
+        let is_mixed = mesh.is_some_and(|mesh| mesh.shape.groups.len() > 1 || !mesh.shape.colours.is_empty());
+        Self { number, is_mixed }
     }
 }
 
