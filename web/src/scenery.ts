@@ -74,15 +74,15 @@ export class Scenery {
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
     if (this.#file.summary.identity.family === "rbxmesh") stage.slices = await this.#file.info.then(({ levels }) => levels, () => []);
-    const nMissing = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
     stage.onFacts = (text) => {
-      const more = [...(this.#isCoarse ? ["the terrain is coarse at first"] : []), ...(nMissing > 0 ? [`${counted(nMissing, "shape")} not in the file: boxes and hulls are shown`] : [])];
-      this.#facts.textContent = [text, ...more].join("; ");
+      this.#facts.textContent = this.#isCoarse ? `${text}; the terrain is coarse at first` : text;
       this.canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     // What lies far away from the rest is not in the first picture.
     const far = losses.find(({ code }) => code === "OUTLIER");
-    if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
+    const nMissing = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
+    const notes = [...(far ? [`${sentence(far.what)}: ${far.places.join(", ")}`] : []), ...(nMissing > 0 ? [`${counted(nMissing, "shape")} not in the file: boxes and hulls are shown`] : [])];
+    if (notes.length > 0) this.element.append(h("p", { class: "outliers" }, notes.join("; ")));
     this.#isCoarse = isCoarse ?? false;
     await breathe();
     await stage.prepare();
