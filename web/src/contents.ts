@@ -20,6 +20,15 @@ export function zipName(file: Opened, what: string): string {
   return `${stem(file.name)}_${what}.zip`;
 }
 
+export function scriptsOf(contents: Content[]): [number, Content][] {
+  return numbered(contents).filter(([, { kind }]) => kind === "script");
+}
+
+/** Saves scripts as files of an archive. */
+export async function saveScripts(file: Opened, scripts: [number, Content][]): Promise<void> {
+  save(zipName(file, "scripts"), await zipped(file, scripts), "application/zip");
+}
+
 /** Images, embedded assets and unpacked parts. */
 export function insideView(file: Opened, contents: Promise<Content[]>): View {
   return sheetView("Looking…", contents.then((contents) => inside(file, numbered(contents).filter(([, { kind }]) => kind !== "script"))));

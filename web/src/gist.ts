@@ -7,14 +7,16 @@ import type { Node } from "./protocol.ts";
 type Property = [string, string];
 
 /** The property that says most of a node, in this order. */
-const TELLING = ["Value", "Text", "Size", "MeshId", "TextureID", "Texture", "Image", "SoundId", "Color", "Enabled", "Brightness"];
+const TELLING = ["Value", "Text", "Size", "MeshId", "TextureID", "Texture", "Image", "SoundId", "Color", "Enabled", "Brightness", "Source"];
 
 /** Letters of a value in a line. */
 const WIDTH = 60;
 
+/** Classes that a place has at its top. */
+const SERVICE = /^(Workspace|Players|Lighting|Chat|Teams|ReplicatedFirst|Starter(Gui|Pack|Player)|Network(Client|Server)|.*Service|.*Storage)$/;
 /** Classes that look alike, each with a picture of its own. */
 const GROUPS: [string, RegExp, string][] = [
-  ["service", /^(Workspace|Players|Lighting|Chat|Teams|ReplicatedFirst|Starter(Gui|Pack|Player)|Network(Client|Server)|.*Service|.*Storage)$/, "M2 3h12v4H2zM2 9h12v4H2zM4.500 5h1M4.500 11h1"],
+  ["service", SERVICE, "M2 3h12v4H2zM2 9h12v4H2zM4.500 5h1M4.500 11h1"],
   ["script", /Script$|^script/, "M3 2h7l3 3v9H3zM5.500 7h5M5.500 9.500h5M5.500 12h3"],
   ["part", /Part$|Union|Operation|^Terrain|^face|^Seat|Seat$|^SpawnLocation$/, "M8 1.500l6 3.500v6l-6 3.500-6-3.500V5zM8 8v6.500M8 8l6-3M8 8L2 5"],
   ["folder", /^(Folder|Model|WorldModel|map|array|Tool|Accessory|Configuration|Starter(Player|Character)Scripts)$/, "M1.500 4h5l1.500 2h6.500v7.500h-13z"],
@@ -26,6 +28,11 @@ const GROUPS: [string, RegExp, string][] = [
   ["sound", /^Sound/, "M2 6h3l4-3v10L5 10H2zM11.500 5.500c1.500 1.500 1.500 3.500 0 5"],
   ["joint", /joint|bone|Motor|Weld|Attachment|Constraint|skeleton|skin|Humanoid|Animat|action/i, "M4 2.500a1.500 1.500 0 110 3 1.500 1.500 0 010-3zM12 10a1.500 1.500 0 110 3 1.500 1.500 0 010-3zM5.200 5.200l5.600 5.600"],
 ];
+
+/** Whether a class is one of those that a place has at its top. */
+export function isService(kind: string): boolean {
+  return SERVICE.test(kind);
+}
 
 /** A picture for a class or kind. */
 export function kindIcon(kind: string): Element {
@@ -44,6 +51,9 @@ export function reasonOf({ properties }: Node, kind: string, name: string, searc
   return has(kind) || has(name) ? null : (properties.find(([name, value]) => has(name) || has(value)) ?? null);
 }
 
+/** What stands before the first words of a script: marks of comments, lines drawn with signs, modes. */
+const FRAME = /^(--!\w+|--\[=*\[|[\s"=*_~#/-])+/;
+
 /** What a line says of a node. */
 export function gistOf({ properties }: Node, reason: Property | null): HTMLElement | null {
   const telling = TELLING.map((name) => properties.find(([other]) => other === name)).find(Boolean);
@@ -51,7 +61,9 @@ export function gistOf({ properties }: Node, reason: Property | null): HTMLEleme
   if (!found) return null;
   const [name, value] = found;
   const chip = chipOf(value);
-  return h("span", { class: reason ? "gist reason" : "gist" }, reason || name !== "Value" ? h("span", { class: "gist-name" }, `${name} `) : null, chip, value.replace(/\s+/g, " ").slice(0, WIDTH));
+  const isScript = !reason && name === "Source";
+  const said = (isScript && value.replace(FRAME, "")) || value;
+  return h("span", { class: reason ? "gist reason" : "gist" }, reason || !(isScript || name === "Value") ? h("span", { class: "gist-name" }, `${name} `) : null, chip, said.replace(/\s+/g, " ").slice(0, WIDTH));
 }
 
 /** A colour beside the numbers that it is. */

@@ -11,6 +11,7 @@ import { latest } from "./edits.ts";
 import { focusWork, keepFocus } from "./focus.ts";
 import { KEYS, listen } from "./keys.ts";
 import { isMotion } from "./motion.ts";
+import { isService } from "./gist.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
 import { Show } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -261,7 +262,7 @@ function header(name: string, text: string, state: "" | "broken" | "damaged" = "
   sentence.title = text;
   sentence.className = state;
   byId("report").hidden = !text;
-  if (!text) byId("save-glb").hidden = true;
+  if (!text) byId("save-glb").hidden = byId("save-other").hidden = true;
   const select = byId<HTMLSelectElement>("files");
   // A long list is on the shelf.
   const near = files.slice(0, 500).map(({ name, old }, i) => h("option", { value: String(i) }, old ? `${name}, compared` : name));
@@ -271,9 +272,12 @@ function header(name: string, text: string, state: "" | "broken" | "damaged" = "
 }
 
 /** What it is, in one sentence. */
-function saidOf({ identity, n_bytes, problem, is_model }: Summary, info?: Info): string {
+function saidOf({ identity, n_bytes, problem, is_model, is_place }: Summary, info?: Info): string {
   const version = info?.version ?? identity.version;
-  const parts = [`${sentence(identity.title)}${version ? `, version ${version}` : ""}`, size(n_bytes)];
+  // A place has services, and both have the one version that there is.
+  const place = info?.classes.some(({ name }) => isService(name)) ? "place" : "model";
+  const what = is_place && info ? identity.title.replace("model or place", place) : `${identity.title}${version ? `, version ${version}` : ""}`;
+  const parts = [sentence(what), size(n_bytes)];
   if (identity.wrappers.length > 0) parts.push(`in ${identity.wrappers.join(" in ")}`);
   // What can be counted: `12 faces`, and not a depth.
   const countable = Object.entries(info?.facts ?? {}).filter(([name, fact]) => typeof fact === "number" && /s$/.test(name));
@@ -344,7 +348,7 @@ function start(): void {
   leaveFile();
   byId("file").hidden = true;
   byId("report").hidden = true;
-  byId("save-glb").hidden = true;
+  byId("save-glb").hidden = byId("save-other").hidden = true;
   byId("others").hidden = true;
   barePage();
   document.title = "rezkit";

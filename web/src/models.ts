@@ -32,7 +32,17 @@ export async function modelOf(file: Drawable, coarse = false, square?: number): 
     if (result) return { model: await drawn(result, bytes), losses: result.losses, isCoarse: result.is_coarse, square: result.square };
   }
   const { gltf, losses } = await loaded(client, { numbers: summary.is_place, ...granted });
+  if (/mesh$/.test(summary.identity.family)) tint(gltf);
   return { model: shownOf(gltf), losses };
+}
+
+/** Gives what has no colour of its own one that is seen on a bright ground. */
+function tint({ scenes }: GLTF): void {
+  for (const scene of scenes) scene.traverse((object) => {
+    for (const material of object instanceof three.Mesh ? [object.material].flat() : []) {
+      if (!material.map && !material.vertexColors && material.color.getHex() === 0xffffff) material.color.setHex(0xcbc7c0);
+    }
+  });
 }
 
 /** A file as a GLB, with textures of the file alone: a name of another file leads nowhere here. */

@@ -120,9 +120,10 @@ function hasNoPicture({ facts, levels }: Info): boolean {
 
 /** The outermost parts, as many as a screen shows, each of which leads to the tree. */
 async function outlineOf(file: Opened): Promise<HTMLElement> {
-  const rows = await file.client.ask("subtree", { of: 0, first: 0, n: OUTLINE });
-  const nodes = await file.client.ask("nodes", { of: [0, ...rows.map(({ id }) => id)] });
   const isPlace = file.summary.is_place;
+  // Of a document there is room for values, too.
+  const rows = await file.client.ask("subtree", { of: 0, first: 0, n: isPlace ? OUTLINE : OUTLINE / 2 });
+  const nodes = await file.client.ask("nodes", { of: [0, ...rows.map(({ id }) => id)] });
   const room = { left: OUTLINE - rows.length };
   /** What a node says itself, as far as there is room. */
   const valuesOf = (details: Details | undefined, depth: number): HTMLElement[] => {
@@ -193,9 +194,10 @@ function trianglesOf({ levels, facts }: Info): string | number | undefined {
 
 function headline(worst: Severity | undefined, rules: Broken[]): string {
   const of = (severity: Severity): Broken[] => rules.filter((rule) => rule.severity === severity);
-  if (worst === "error") return `Something is wrong: ${of(worst)[0]!.title}`;
-  if (worst === "warning") return `It can be used, but look at this: ${of(worst)[0]!.title}`;
-  return worst ? "Nothing is wrong; there is something to know" : "Nothing is wrong";
+  const first = ({ title, n }: Broken): string => (n > 1 ? `${title} (${grouped(n)} times)` : title);
+  if (worst === "error") return `Something is wrong: ${first(of(worst)[0]!)}`;
+  if (worst === "warning") return `It can be used, but look at this: ${first(of(worst)[0]!)}`;
+  return worst ? `Nothing is wrong: ${verdictOf(rules)}` : "Nothing is wrong";
 }
 
 function problemOf(error: unknown): Problem | null {

@@ -118,9 +118,9 @@ export class Scenery {
     slot.prepend(this.element);
     void this.stage.then((stage) => {
       if (this.element.parentElement !== slot) return;
+      stage.isTurning = isLookedAt;
       stage.resize();
       if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
-      stage.isTurning = isLookedAt;
       // A page that is scrolled by touch goes on scrolling.
       this.canvas.style.touchAction = isLookedAt ? "pan-y" : "none";
       stage.draw();

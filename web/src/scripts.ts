@@ -1,9 +1,9 @@
 // Scripts with search, changed where they stand.
 
 import type { Choice } from "./choice.ts";
-import { zipName, zipped } from "./contents.ts";
+import { saveScripts, scriptsOf } from "./contents.ts";
 import { dialog } from "./dialogs.ts";
-import { because, counted, debounced, grouped, h, pathText, save, size } from "./dom.ts";
+import { because, counted, debounced, grouped, h, pathText, size } from "./dom.ts";
 import { quoted } from "./fields.ts";
 import { type Begin, beginsOf, LONGEST, piecesOf } from "./luau.ts";
 import { Rows } from "./rows.ts";
@@ -83,7 +83,7 @@ export class ScriptsView implements View {
       this.#state,
       ...(file.edits.canRemove ? [this.#replacement, h("button", { onclick: () => void this.#replace() }, "Replace…")] : []),
       h("span", { class: "grow" }),
-      h("button", { onclick: () => void this.#saveAll() }, "Save all as ZIP"),
+      h("button", { onclick: () => void saveScripts(this.#file, this.#scripts) }, "Save all as ZIP"),
     );
     const right = h("div", { class: "side" }, h("div", { class: "source-head" }, h("h2", null, this.#title), file.edits.canRemove ? this.#edit : null), this.#source);
     this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split wide-side" }, h("div", null, this.#list), right));
@@ -104,7 +104,7 @@ export class ScriptsView implements View {
 
   async #load(contents: Promise<Content[]>): Promise<void> {
     try {
-      this.#scripts = [...(await contents).entries()].filter(([, { kind }]) => kind === "script");
+      this.#scripts = scriptsOf(await contents);
     } catch (error) {
       this.#state.textContent = because(error);
     }
@@ -321,10 +321,6 @@ export class ScriptsView implements View {
     const more = found.length > rows.length ? [h("p", { class: "hint" }, `and ${grouped(found.length - rows.length)} more lines`)] : [];
     const button = h("button", { class: "primary", disabled: found.length === 0, onclick: () => void act() }, `Replace in ${counted(scripts.length, "script")}`);
     const window = dialog(`Replace “${text}” with “${by}”`, [h("p", { class: "dim" }, `${found.length === MOST_LINES ? "At least " : ""}${counted(found.length, "line")} in ${counted(scripts.length, "script")}, capitals or not.`), h("div", { class: "scroll-x" }, h("table", null, h("tbody", null, ...rows))), ...more, refused], [button]);
-  }
-
-  async #saveAll(): Promise<void> {
-    save(zipName(this.#file, "scripts"), await zipped(this.#file, this.#scripts), "application/zip");
   }
 }
 

@@ -3,7 +3,7 @@
 import { assetsView } from "./assets.ts";
 import { BytesView } from "./bytes.ts";
 import { type Client, Failed } from "./client.ts";
-import { contentsOf, insideView } from "./contents.ts";
+import { contentsOf, insideView, saveScripts, scriptsOf } from "./contents.ts";
 import { handles } from "./columns.ts";
 import { CompareView } from "./compare.ts";
 import { convertView, offer } from "./convert.ts";
@@ -160,9 +160,19 @@ export class Session implements Opened {
     const isWanted = this.#tab === "overview" || this.summary.n_bytes <= SMALL;
     if (is_model && !this.#isEnded && isWanted) await this.scenery.model.catch(() => {});
     const contents = await this.#inside.catch(() => []);
-    const nScripts = contents.filter(({ kind }) => kind === "script").length;
+    const scripts = scriptsOf(contents);
+    const nScripts = scripts.length;
+    if (byId("save-glb").hidden) this.#offer(scripts);
     if (nScripts === 0) this.#without("scripts", "There are no scripts in it");
     if (contents.length === nScripts) this.#without("inside", "There are no files in it");
+  }
+
+  /** What has no model is saved as its scripts, or in another format. */
+  #offer(scripts: [number, Content][]): void {
+    const button = byId("save-other");
+    button.hidden = this.#isEnded || (scripts.length === 0 && !this.tabs.some(({ id }) => id === "convert"));
+    button.textContent = scripts.length > 0 ? "Save scripts" : "Convert…";
+    button.onclick = () => void (scripts.length > 0 ? saveScripts(this, scripts) : this.restore("convert"));
   }
 
   /** What is empty has no model; what is too large may have one. */
@@ -479,6 +489,7 @@ export class Session implements Opened {
       this.#remodel();
       delete model.without;
       byId("save-glb").hidden = false;
+      byId("save-other").hidden = true;
       this.#drawTabs();
     }
     return given.length;

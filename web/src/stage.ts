@@ -556,16 +556,19 @@ export class Stage {
     const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
     const { view } = this.#model;
     const narrow = Math.max(1, 1 / this.#camera.aspect);
+    const whole = (fov: number): number => (radius / Math.sin((fov * Math.PI) / 360)) * narrow;
     if (view) {
       const { position, target, fov } = view;
       this.#camera.fov = fov;
       // A camera inside of a place stays there.
-      const back = bounds.containsPoint(position) ? 1 : narrow;
-      this.#camera.position.copy(position).sub(target).multiplyScalar(back).add(target);
+      const isInside = bounds.containsPoint(position);
+      this.#camera.position.copy(position).sub(target).multiplyScalar(isInside ? 1 : narrow).add(target);
       this.#controls.target.copy(target);
+      // What turns, and is not only a part of the model, shows all of its sides.
+      const isWhole = position.distanceTo(target) > whole(fov) / 2;
+      if (this.#isTurning && isWhole && !isInside && !this.#model.sky) this.#include(bounds, narrow);
     } else {
-      const distance = (radius / Math.sin((this.#camera.fov * Math.PI) / 360)) * narrow;
-      this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(distance * 1.05));
+      this.#camera.position.copy(centre).add(new three.Vector3(0.55, 0.4, 1).normalize().multiplyScalar(whole(this.#camera.fov) * 1.05));
       this.#controls.target.copy(centre);
     }
     const [figure] = this.#helpers.get("person") ?? [];

@@ -43,13 +43,13 @@ async function lossesIn(file: Opened, to: string): Promise<(HTMLElement | string
     const { report } = await convert(file, { to });
     return [said(report.losses)];
   } catch (error) {
-    return [h("span", { class: "dim" }, `${sentence(because(error))}.`)];
+    return [h("span", { class: "dim" }, `Not possible: ${short(`${because(error)}.`)}`)];
   }
 }
 
-/** Lists of names may be long. */
+/** Lists of names may be long: they end after a name. */
 function short(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/[,;:]? [^,;:]*$/, "")} …` : text;
 }
 
 /** `Lost: vertices with joint weights; joints; and 3 more.` */

@@ -193,6 +193,22 @@ test("the page promises no more than its policy holds", async ({ page }) => {
   await expect(about).toContainText("No policy covers navigation");
 });
 
+test("what has no model is saved as scripts, or in another format", async ({ page }) => {
+  const save = page.locator("#save-other");
+  const source = "--!strict\n--[[ ======\n  Opens the door\n====== ]]";
+  await opened(page, made("main.rbxmx", SCRIPT.replace("print(1)", source)));
+  await expect(page.locator(".outline-list .gist")).toHaveText(/^Opens the door/);
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  expect(download.suggestedFilename()).toBe("main_scripts.zip");
+  await opened(page, fixture(FAMILIES.LLSD));
+  await expect(save).toHaveText("Convert…");
+  await expect(page.locator(".outline-list .gist").first()).toBeVisible();
+  await save.click();
+  await expect(page.getByRole("tab", { name: "Convert" })).toHaveAttribute("aria-selected", "true");
+  await opened(page, fixture("rbxmesh/valid/v200.mesh"));
+  await expect(save).toBeHidden();
+});
+
 test("neither model nor GLB is offered where there is nothing to show", async ({ page }) => {
   await opened(page, made("main.rbxmx", SCRIPT));
   await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
