@@ -67,6 +67,24 @@ pub(super) fn of_class(class: &str, property: Option<&str>) -> &'static str {
             _,
         ) => "interface",
         ("Folder" | "Model", _) => "folders and models",
+        _ if class.starts_with("Sound") => "sounds",
+        _ if class.ends_with("Value") => "values",
+        _ if class.ends_with("Light") || class.ends_with("Effect") => "lights and effects",
+        (
+            "Sky" | "Atmosphere" | "Clouds" | "ParticleEmitter" | "Beam" | "Trail" | "Fire" | "Smoke"
+            | "Sparkles",
+            _,
+        ) => "lights and effects",
+        _ if ["Attachment", "Motor6D", "Bone"].contains(&class)
+            || class.contains("Weld")
+            || class.ends_with("Constraint") =>
+        {
+            "joints"
+        }
+        _ if class.ends_with("Service") || class.ends_with("Storage") || class.starts_with("Starter") => {
+            "services"
+        }
+        ("Workspace" | "Lighting" | "Players" | "Chat" | "Teams" | "ReplicatedFirst", _) => "services",
         _ => "other instances",
     }
 }
