@@ -25,10 +25,10 @@ impl Random {
     }
 }
 
-/// The number of mutants of a file: five for a small one, one for a large one.
+/// The number of mutants of a file: three for a small one, one for a large one.
 #[must_use]
 pub fn n_mutants(len: usize) -> u64 {
-    ((1 << 16) / (len as u64).max(1)).clamp(1, 5)
+    ((1 << 16) / (len as u64).max(1)).clamp(1, 3)
 }
 
 /// The maximum number of bytes that a mutant is longer than its original.

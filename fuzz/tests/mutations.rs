@@ -171,9 +171,9 @@ fn mutants_are_the_same_each_time_and_little_longer() {
 
 #[test]
 fn the_larger_a_file_the_fewer_its_mutants() {
-    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [5, 5, 5, 1, 1]);
+    assert_eq!([0, 1000, 10_000, 100_000, 10_000_000].map(n_mutants), [3, 3, 3, 1, 1]);
     assert!(cuts(256).into_iter().eq(0..256));
-    assert_eq!([0, 257, 10_000, 100_000].map(|len| cuts(len).len()), [0, 5, 5, 1]);
+    assert_eq!([0, 257, 10_000, 100_000].map(|len| cuts(len).len()), [0, 3, 3, 1]);
     assert!(cuts(10_000).iter().all(|cut| *cut < 10_000));
     assert_eq!(cuts(10_000), cuts(10_000));
 }
@@ -346,7 +346,7 @@ fn questions_are_answered_alike() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    for _ in 0..400 {
+    for _ in 0..150 {
         let words: Vec<_> = (0..=next(9)).map(|_| tokens[next(tokens.len())]).collect();
         let text = words.join([" ", ""][next(2)]);
         caught(|| (body.run)(text.as_bytes())).unwrap_or_else(|why| panic!("{text}: {why}"));

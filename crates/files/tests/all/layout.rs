@@ -184,7 +184,7 @@ fn many_paths_lead_where_each_leads_alone() {
             let findings = reader.check(bytes, Options::default(), &[]);
             let findings = findings.iter().flat_map(|found| &found.list).map(|one| one.path.clone());
             let problems = layout.warnings().list.into_iter().chain(layout.error()).map(|one| one.path);
-            let paths: Vec<_> = findings.chain(problems).take(25).collect();
+            let paths: Vec<_> = findings.chain(problems).take(10).collect();
             let paths: Vec<_> = paths.iter().map(String::as_str).collect();
             for (path, place) in paths.iter().zip(layout.locate(&paths)) {
                 let whole = (*path == "file").then_some((None, 0..bytes.len()));

@@ -56,8 +56,8 @@ impl<'l> Refusing<'l> {
         let count: usize = count.parse().unwrap();
         assert!(count > 100, "{count}");
         let mut outcomes = [0; 3];
-        for at in tried(count) {
-            for stays in [false, true].into_iter().take(1 + usize::from(has_all() || at % 4 == 0)) {
+        for (number, at) in tried(count).into_iter().enumerate() {
+            for stays in [false, true].into_iter().take(1 + usize::from(has_all() || number % 4 == 0)) {
                 self.lab.put(&verb.files);
                 let output = self.call(verb, at, stays);
                 let what = format!(
@@ -107,13 +107,13 @@ impl<'l> Refusing<'l> {
     }
 }
 
-/// Numbers of allocations, from the first to the last: all, or two of each power of two, counted from both ends.
+/// Numbers of allocations, from the first to the last: all, or one of each power of two, counted from both ends.
 fn tried(count: usize) -> Vec<usize> {
     if has_all() {
         return (1..=count).collect();
     }
     // From the end as well, since files are written late.
-    let early = (0..).map(|step| 1.5_f64.powi(step) as usize).take_while(|at| *at < count);
+    let early = (0..).map(|step| 1_usize << step).take_while(|at| *at < count);
     let late = early.clone().map(|before| count - before);
     let mut all: Vec<_> = early.chain(late).chain([count]).collect();
     all.sort_unstable();
