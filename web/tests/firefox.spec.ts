@@ -1,9 +1,9 @@
 // The page in Firefox: every view of each sample, with its model where Firefox can draw one.
 
 import { expect, test } from "@playwright/test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Firefox } from "./firefox.ts";
-import { garden, PAGE } from "./support.ts";
+import { fixture, garden, PAGE, town } from "./support.ts";
 
 const program = process.env["FIREFOX"];
 
@@ -42,6 +42,35 @@ test("every view of each sample in Firefox", { tag: "@slow" }, async () => {
     await firefox.value(`location.hash = "#bytes:file:0x4"`);
     await expect.poll(() => firefox.value(`document.querySelector("#byte-4")?.classList.contains("cursor") ?? false`)).toBe(true);
     expect(await firefox.value(`faults.join("\\n")`)).toBe("");
+  } finally {
+    firefox.end();
+  }
+});
+
+test("a narrow window of Firefox has room for a thousand files and 100,000 parts", { tag: "@slow" }, async () => {
+  test.skip(!program, "no Firefox: install one, or name it in FIREFOX");
+  test.setTimeout(300_000);
+  const mesh = readFileSync(fixture("rbxmesh/valid/v200.mesh"));
+  const meshes = Array.from({ length: 1000 }, (_, i) => test.info().outputPath(`${i}.mesh`));
+  for (const path of meshes) writeFileSync(path, mesh);
+  const place = test.info().outputPath("town.rbxlx");
+  writeFileSync(place, town(100_000));
+  const firefox = await Firefox.launch(program!, PAGE);
+  try {
+    const value = (expression: string, timeout = 60_000) => expect.poll(() => firefox.value(expression), { timeout });
+    await firefox.resize(390, 844);
+    await firefox.choose("#pick", ...meshes);
+    await value(`document.querySelector(".totals")?.textContent ?? ""`).toContain("1,000");
+    await value(`document.documentElement.scrollWidth`).toBe(390);
+    await firefox.choose("#pick", place);
+    await value("document.title").toBe("town.rbxlx: rezkit");
+    await value(`document.querySelector(".gist-facts")?.textContent ?? ""`).toContain("100,001");
+    await value(`document.querySelector(".viewer")?.dataset.drawn !== undefined || document.querySelector(".outline-list") !== null`, 200_000).toBe(true);
+    for (const view of ["tree", "bytes", "model", "overview"]) {
+      await firefox.value(`location.hash = "#${view}"`);
+      await value(`document.getElementById("tab-${view}").ariaSelected`).toBe("true");
+      await value(`document.documentElement.scrollWidth`).toBe(390);
+    }
   } finally {
     firefox.end();
   }

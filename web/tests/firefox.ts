@@ -18,6 +18,9 @@ const { ws: WebSocket } = createRequire(import.meta.url)("playwright-core/lib/ut
 /** Without a graphics card, Firefox draws by the library of the system if it is asked to. */
 const PREFERENCES = [["webgl.force-enabled", true], ["gfx.webrender.software", true], ["security.sandbox.content.level", 0], ["ui.prefersReducedMotion", 1], ["datareporting.policy.dataSubmissionEnabled", false]];
 
+/** Where there is no screen, there is no WebGL without a graphics card, either: `xvfb-run` gives both. */
+const HEADLESS = process.env["DISPLAY"] ? [] : ["--headless"];
+
 /** Keys with names, as WebDriver writes them. */
 const KEYS: Record<string, string> = { Control: "\uE009", Shift: "\uE008", Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Delete: "\uE017", ArrowDown: "\uE015", ArrowLeft: "\uE012", F2: "\uE032", F6: "\uE036" };
 
@@ -46,7 +49,7 @@ export class Firefox {
   static async launch(program: string, url: string): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), "rezkit-firefox-"));
     writeFileSync(join(profile, "user.js"), PREFERENCES.map(([name, value]) => `user_pref("${name}", ${value});\n`).join(""));
-    const process = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"], env: { ...globalThis.process.env, LIBGL_ALWAYS_SOFTWARE: "1" } });
+    const process = spawn(program, [...HEADLESS, "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"], env: { ...globalThis.process.env, LIBGL_ALWAYS_SOFTWARE: "1" } });
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";
       process.stderr!.on("data", (data) => {
@@ -100,10 +103,15 @@ export class Firefox {
     await this.#send("input.performActions", { context: this.#context, actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
-  /** Chooses a file, as its dialog does. */
-  async choose(selector: string, path: string): Promise<void> {
+  /** Gives the window a size in points. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.#send("browsingContext.setViewport", { context: this.#context, viewport: { width, height } });
+  }
+
+  /** Chooses files, as their dialog does. */
+  async choose(selector: string, ...files: string[]): Promise<void> {
     const found = (await this.#send("browsingContext.locateNodes", { context: this.#context, locator: { type: "css", value: selector } })) as { nodes: { sharedId: string }[] };
-    await this.#send("input.setFiles", { context: this.#context, element: { sharedId: found.nodes[0]!.sharedId }, files: [path] });
+    await this.#send("input.setFiles", { context: this.#context, element: { sharedId: found.nodes[0]!.sharedId }, files });
   }
 
   end(): void {
