@@ -6,6 +6,7 @@ use crate::mesh::{Mesh, Skin};
 use crate::node::Trs;
 use crate::scene::Scene;
 use geom::{Mat4, Quat, Vec3};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The transforms of all nodes, and the weights of their morph targets.
@@ -15,6 +16,13 @@ pub struct Pose {
     pub locals: Vec<Trs>,
     /// The weights of the morph targets of each node's mesh; empty if no mesh has any.
     pub weights: Vec<Vec<f32>>,
+}
+
+impl Pose {
+    /// The weights of the morph targets of a node.
+    pub(crate) fn weights_of(&self, node: usize) -> &[f32] {
+        self.weights.get(node).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Scene {
@@ -75,12 +83,7 @@ impl Scene {
     /// The positions of a node's vertices as [`skinned`](Self::skinned) computes them, from these world transforms.
     pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         let mesh = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?));
-        mesh.map_or_else(Vec::new, |mesh| self.posed_mesh(node, mesh, pose, worlds))
-    }
-
-    /// The positions as [`posed`](Self::posed) computes them, for another mesh at the node.
-    pub(crate) fn posed_mesh(&self, node: usize, mesh: &Mesh, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
-        self.mover(node, mesh, worlds).moved(mesh, pose, node)
+        mesh.map_or_else(Vec::new, |mesh| self.mover(node, mesh, worlds).moved(mesh, pose, node))
     }
 
     /// The transform of a node's vertices, from these world transforms.
@@ -171,13 +174,16 @@ impl Mover<'_> {
     }
 
     /// The positions of a node's vertices in world space.
-    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn moved(&self, mesh: &Mesh, pose: &Pose, node: usize) -> Vec<Vec3> {
-        let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
-        let moved = positions.iter().enumerate().map(|(vertex, position)| {
-            self.transform(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
-        });
-        moved.map(Vec3::from_array).collect()
+        let positions = mesh.morphed(pose.weights_of(node));
+        positions.iter().enumerate().map(|(vertex, position)| self.point(vertex, *position)).collect()
+    }
+
+    /// The position of a vertex in world space.
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    pub(crate) fn point(&self, vertex: usize, position: Vec3) -> Vec3 {
+        let point = self.transform(vertex).point(position.to_array().map(f64::from));
+        Vec3::from_array(point.map(|number| number as f32))
     }
 
     /// The transform of one vertex.
@@ -233,9 +239,10 @@ impl Path {
 impl Mesh {
     /// The positions after morph targets are applied.
     #[must_use]
-    pub fn morphed(&self, weights: &[f32]) -> Vec<Vec3> {
-        let mut positions = self.shape.positions.clone();
+    pub fn morphed(&self, weights: &[f32]) -> Cow<'_, [Vec3]> {
+        let mut positions = Cow::from(&self.shape.positions);
         for (morph, weight) in self.morphs.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            let positions = positions.to_mut();
             for (vertex, offset) in &morph.offsets {
                 if let Some(position) = positions.get_mut(*vertex as usize) {
                     *position += *offset * *weight;

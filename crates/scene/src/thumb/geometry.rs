@@ -212,9 +212,9 @@ impl<'s> Chunks<'s> {
         let Some((node, number)) = found else { return };
         let mesh = self.fewer.mesh(self.scene, number);
         let Some((mesh, of_groups)) = mesh.zip(self.of_groups.get(number)) else { return };
-        let positions = self.scene.posed_mesh(piece.node, mesh, self.pose, &self.worlds);
-        let mover = self.scene.mover(piece.node, mesh, &self.worlds);
-        let source = PlacedMesh { mesh, positions: &positions, turn: Turn::from_mover(&mover) };
+        let positions = &*mesh.morphed(self.pose.weights_of(piece.node));
+        let mover = &self.scene.mover(piece.node, mesh, &self.worlds);
+        let source = PlacedMesh { mesh, positions, mover, turn: Turn::from_mover(mover) };
         let [solid, clear] = to;
         for places in &mut *places {
             places.clear();
@@ -257,7 +257,9 @@ impl<'s> Chunks<'s> {
 /// A mesh at a node.
 struct PlacedMesh<'a> {
     mesh: &'a Mesh,
+    /// The positions before they are transformed, since a part of a mesh uses only some of them.
     positions: &'a [Vec3],
+    mover: &'a Mover<'a>,
     turn: Turn<'a>,
 }
 
@@ -270,12 +272,20 @@ impl PlacedMesh<'_> {
         to: &mut Geometry,
         places: &mut [u32],
     ) -> Option<[u32; N]> {
-        let is_good = |corner: &u32| self.positions.get(*corner as usize).is_some_and(|at| at.is_finite());
-        if !corners.iter().all(is_good) {
-            return None;
+        let mut points = [Vec3::ZERO; N];
+        for (corner, point) in corners.iter().zip(&mut points) {
+            let index = *corner as usize;
+            if *places.get(index)? == u32::MAX {
+                *point = self.mover.point(index, *self.positions.get(index)?);
+            }
+            if !point.is_finite() {
+                return None;
+            }
         }
+        let mut points = points.into_iter();
         Some(corners.map(|corner| {
             let index = corner as usize;
+            let point = points.next().unwrap_or_default();
             let Some(place) = places.get_mut(index) else { return u32::MAX };
             if *place == u32::MAX {
                 *place = u32::try_from(to.vertices.len()).unwrap_or(u32::MAX);
@@ -289,7 +299,7 @@ impl PlacedMesh<'_> {
                     uv: shape.uvs.get(index).copied().unwrap_or_default(),
                     colour: shape.colours.get(index).copied().unwrap_or(Rgba8::WHITE),
                 });
-                to.positions.push(self.positions.get(index).copied().unwrap_or_default());
+                to.positions.push(point);
             }
             *place
         }))
