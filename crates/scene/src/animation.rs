@@ -101,7 +101,8 @@ impl Track {
         let blended = match self.interpolation {
             Interpolation::Cubic => {
                 let tangents = (self.key(before, width, 2)?, self.key(after, width, 0)?);
-                hermite(from, to, tangents, t, span)
+                let blended = hermite(from, to, tangents, t, span);
+                if self.path == Path::Rotation { unit(blended) } else { blended }
             }
             _ if self.path == Path::Rotation => slerp(from, to, t),
             _ => from.iter().zip(to).map(|(a, b)| f64::from(*a) * (1.0 - t) + f64::from(*b) * t).collect(),
@@ -133,13 +134,15 @@ fn hermite(from: &[f32], to: &[f32], tangents: (&[f32], &[f32]), t: f64, span: f
     parts.map(blend).collect()
 }
 
+/// The values divided by their length, unless it is 0.
+fn unit(values: Vec<f64>) -> Vec<f64> {
+    let length = values.iter().map(|value| value * value).sum::<f64>().sqrt();
+    if length > 0.0 { values.iter().map(|value| value / length).collect() } else { values }
+}
+
 /// Spherical interpolation along the shorter arc.
 fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
     let wide = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<_>>();
-    let unit = |values: Vec<f64>| {
-        let length = values.iter().map(|value| value * value).sum::<f64>().sqrt();
-        if length > 0.0 { values.iter().map(|value| value / length).collect() } else { values }
-    };
     let (from, mut to) = (unit(wide(from)), unit(wide(to)));
     let mut cosine: f64 = from.iter().zip(&to).map(|(a, b)| a * b).sum();
     // A quaternion and its negative represent the same rotation.
@@ -185,6 +188,11 @@ mod tests {
             &times,
             &[0.0, 0.0, 0.0, 1.0, 0.0, -sine, 0.0, -sine],
         );
+        let half = turn.sample(1.5).unwrap();
+        assert!((half[1] - 0.382_683_43).abs() < 1e-6 && (half[3] - 0.923_879_5).abs() < 1e-6);
+        // The mean of two quaternions is shorter than both.
+        let parts = [[0.0; 4], [0.0, 0.0, 0.0, 1.0], [0.0; 4], [0.0; 4], [0.0, sine, 0.0, sine], [0.0; 4]];
+        let turn = track(Path::Rotation, Interpolation::Cubic, &times, parts.as_flattened());
         let half = turn.sample(1.5).unwrap();
         assert!((half[1] - 0.382_683_43).abs() < 1e-6 && (half[3] - 0.923_879_5).abs() < 1e-6);
         let curve = track(Path::Weights, Interpolation::Cubic, &times, &[0.0, 0.0, 2.0, 0.0, 1.0, 0.0]);
