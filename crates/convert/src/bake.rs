@@ -191,6 +191,20 @@ impl Joints {
         back.map_or(world, |back| back.times(&world))
     }
 
+    /// The number of vertices that several joints move from the bind pose to a rest pose that differs from it.
+    pub(super) fn n_bent(&self, scene: &Scene, nodes: &[usize]) -> usize {
+        let is_bent =
+            |mesh: &Mesh, at: usize| mesh.influences(at).filter(|(_, weight)| *weight > 0.0).nth(1).is_some();
+        let of = |node: &usize| {
+            let (index, _) = skin_of(scene, *node)?;
+            let mesh = scene.meshes.get(scene.nodes.get(*node)?.mesh?)?;
+            let n_vertices = mesh.shape.positions.len();
+            (self.stands.get(&index) == Some(&Stand::Posed))
+                .then(|| (0..n_vertices).filter(|at| is_bent(mesh, *at)).count())
+        };
+        nodes.iter().filter_map(of).sum()
+    }
+
     /// The transform from the parent space of a joint, to which its tracks refer, to the space of the bone above it,
     /// without scale.
     pub(super) fn above_of(&self, scene: &Scene, place: usize, worlds: &[Affine]) -> Affine {

@@ -224,6 +224,15 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     material::define(&mut model, &shape).map_err(failed)?;
     shading::put(&mut model, scene, losses);
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;
+    if model.actions().next().is_some() {
+        let what = "vertices on several joints bend from the rest pose, which differs from their bind pose";
+        let n_bent = joints.n_bent(scene, &nodes);
+        losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_bent, "skins");
+    }
+    let is_loose = |weights: &&geom::Vec4| weights.to_array().iter().all(|weight| *weight <= 0.0);
+    let n_loose = shape.weights.iter().filter(is_loose).count();
+    let what = "vertices without weights, which no joint moves";
+    losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_loose, "");
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), losses);
     let what = "triangles with a missing vertex";
     losses.report(LossCode::TriDropped, LossSeverity::Lost, what, report.n_dangling_triangles, "");

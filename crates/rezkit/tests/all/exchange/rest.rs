@@ -92,7 +92,16 @@ fn actions_move_vertices_as_animations_do() {
     let (path, interpolation, times) = (Path::Rotation, Interpolation::Linear, vec![0.0, 1.0]);
     let tracks = vec![Track { node: 2, path, interpolation, times, values }];
     scene.animations.push(Animation { name: "bow".into(), tracks, ..Animation::default() });
-    let (model, _) = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap();
+    let (model, losses) = from_scene(&scene, Format::M3d, &AssetOptions::default()).unwrap();
+    let bent = |losses: &[rezkit::Loss]| {
+        losses.iter().find(|loss| loss.what.contains("bend from the rest pose")).map(|loss| loss.count)
+    };
+    assert_eq!(bent(&losses), None);
+    let mut blended = scene.clone();
+    blended.meshes[0].shape.weights[1] = Vec4::new(0.75, 0.25, 0.0, 0.0);
+    blended.meshes[0].shape.joints[1] = [0, 1, 0, 0];
+    let (_, losses) = from_scene(&blended, Format::M3d, &AssetOptions::default()).unwrap();
+    assert_eq!(bent(&losses), Some(1));
     let (back, _) = to_scene(&model, &SceneOptions::default()).unwrap();
     for time in [0.0, 1.0] {
         assert_same(&places(&back, Some(time)), &places(&scene, Some(time)), 1e-3);
