@@ -4,8 +4,8 @@ use ::slmesh::skeleton;
 use geom::{Mat3, Mat4, Vec3};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Scene, Skin, Trs};
-use std::collections::HashSet;
+use scene::{Node, Scene, Skin, Trs};
+use std::collections::{HashMap, HashSet};
 
 /// The placement of the meshes of a skin in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -130,21 +130,18 @@ pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
     if places.iter().all(Option::is_none) {
         return;
     }
-    let mut settled = worlds;
+    let (mut settled, mut unstretched) = (worlds, HashMap::new());
     // Parents precede their children in scenes from Collada.
-    for (number, node) in scene.nodes.iter_mut().enumerate() {
-        let above = node.parent.and_then(|parent| settled.get(parent).copied()).unwrap_or(Affine::IDENTITY);
-        let place = places.get(number).copied().flatten();
+    for (number, place) in places.iter().enumerate() {
+        let Some(node) = scene.nodes.get_mut(number) else { break };
+        let parent = node.parent.and_then(|parent| Some((parent, settled.get(parent).copied()?)));
+        let above = parent.map_or(Affine::IDENTITY, |(_, above)| above);
         if let Some(place) = place {
-            let local = above.inverse().map(|back| back.times(&place).decomposed());
-            (node.local, node.parent) = match local {
-                Some((local, true)) => (local, node.parent),
-                // Nodes cannot hold the shear of a joint that is turned within one that is stretched.
-                _ => (place.decomposed().0, None),
-            };
+            hang(scene, number, place, parent, &mut unstretched);
         } else if skeleton::joint(&node.name).is_some() {
             node.local.scale = Vec3::ONE;
         }
+        let Some(node) = scene.nodes.get(number) else { break };
         if let Some(world) = settled.get_mut(number) {
             *world = place.unwrap_or_else(|| above.times(&Affine::from_trs(&node.local)));
         }
@@ -153,6 +150,46 @@ pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
         "joints of the avatar are placed by their bind matrices, as in viewers, and not by their nodes";
     let n_placed = places.iter().flatten().count();
     losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_placed, "skins");
+}
+
+/// Places a node below another, whose transform in the world is given. Nodes cannot hold the shear of a joint that is
+/// turned within one that is stretched, so such a joint is below a node without the stretch. `unstretched` has these
+/// nodes by the nodes above them.
+pub(super) fn hang(
+    scene: &mut Scene,
+    node: usize,
+    place: &Affine,
+    above: Option<(usize, Affine)>,
+    unstretched: &mut HashMap<usize, usize>,
+) {
+    let within = |above: &Affine| {
+        let (local, is_straight) = above.inverse()?.times(place).decomposed();
+        is_straight.then_some(local)
+    };
+    let mut found = (place.decomposed().0, None);
+    if let Some((parent, above)) = above {
+        if let Some(local) = within(&above) {
+            found = (local, Some(parent));
+        } else if let Some(local) = within(&rigid(&above)) {
+            let scale = above.decomposed().0.scale;
+            let next = scene.nodes.len();
+            let helper = *unstretched.entry(parent).or_insert(next);
+            if helper == next {
+                let name = scene.nodes.get(parent).map(|node| format!("{}_unstretched", node.name));
+                let scale = Vec3::new(scale.x.recip(), scale.y.recip(), scale.z.recip());
+                scene.nodes.push(Node {
+                    name: name.unwrap_or_default(),
+                    parent: Some(parent),
+                    local: Trs { scale, ..Trs::IDENTITY },
+                    ..Node::default()
+                });
+            }
+            found = (local, Some(helper));
+        }
+    }
+    if let Some(node) = scene.nodes.get_mut(node) {
+        (node.local, node.parent) = found;
+    }
 }
 
 /// True if a transform moves, and changes neither axes nor units.
@@ -179,7 +216,6 @@ pub(super) fn rigid(matrix: &Affine) -> Affine {
 mod tests {
     use super::*;
     use geom::Quat;
-    use scene::Node;
 
     fn shift(x: f32) -> Mat4 {
         Mat4::from_parts(Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0))

@@ -23,13 +23,14 @@ pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};
 use super::space::{self, Space};
-use super::{SceneOptions, said};
+use super::{SceneOptions, rest, said};
 use ::slmesh::skeleton::known;
 use ::slmesh::{Block, Content, Convex, Face, Influences, Level, Lod, MeshAsset};
 use geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use scene::affine::Affine;
 use scene::names::Names;
 use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
+use std::collections::HashMap;
 
 /// The number of hulls above which they are not shown: a node takes more memory than a hull in the file.
 const MOST_HULLS: usize = 256;
@@ -312,7 +313,7 @@ fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
 fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, losses: &mut Losses) {
     let first = scene.nodes.len();
     let names: Vec<String> = skin.joint_names.iter().flatten().map(|name| said(name.as_bytes())).collect();
-    let places: std::collections::HashMap<&str, usize> = names
+    let places: HashMap<&str, usize> = names
         .iter()
         .enumerate()
         // Of joints with equal names, the first is used.
@@ -333,13 +334,19 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
         n_sheared = n_sheared.saturating_add(usize::from(global.is_none()));
         globals.push(global.unwrap_or(Affine::IDENTITY));
     }
-    for ((name, parent), global) in names.into_iter().zip(parents).zip(&globals) {
-        let inverse = parent.and_then(|parent| globals.get(parent)?.inverse());
-        let (local, _) = inverse.map_or(*global, |inverse| inverse.times(global)).decomposed();
-        let parent = Some(parent.map_or(root, |parent| parent.saturating_add(first)));
-        scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
-    }
+    let joint = |(name, global): (String, &Affine)| {
+        let local = global.decomposed().0;
+        Node { name, parent: Some(root), local, role: Role::Joint, ..Node::default() }
+    };
+    scene.nodes.extend(names.into_iter().zip(&globals).map(joint));
     scene.nodes.push(Node { name: "Armature".into(), local: Trs::IDENTITY, ..Node::default() });
+    let mut unstretched = HashMap::new();
+    for ((node, parent), place) in (first..).zip(parents).zip(&globals) {
+        let above = parent.and_then(|parent| Some((first.saturating_add(parent), *globals.get(parent)?)));
+        if above.is_some() {
+            rest::hang(scene, node, place, above, &mut unstretched);
+        }
+    }
     let joints = (first..root).collect();
     scene.skins.push(Skin { joints, inverse_bind, ..Skin::default() });
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };

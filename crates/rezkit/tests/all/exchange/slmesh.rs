@@ -1,7 +1,7 @@
 //! Mesh assets of Second Life to GLB and back.
 
 use crate::support::{corpus, fixtures};
-use ::slmesh::{Level, MeshAsset, Same};
+use ::slmesh::{Block, Level, MeshAsset, Same, Skin};
 use geom::Vec3;
 use rezkit::exchange::{
     AssetOptions, ExchangeOptions, Rig, RigPreset, SceneOptions, convert, from_scene, to_scene,
@@ -55,6 +55,42 @@ fn what_a_scene_shows() {
     for (shown, stored) in scene.skinned(0, &scene.rest()).iter().zip(&mesh.positions) {
         assert!((*shown - Vec3::new(stored.x, stored.z, -stored.y)).length() < 1e-5);
     }
+}
+
+/// A collision volume that is turned below a bone that is stretched: nodes cannot hold its shear.
+#[test]
+fn volumes_below_stretched_bones_stay_in_place() {
+    let mut asset = fixture("sound.llmesh");
+    // For row vectors; the second is a third of the first, turned by 30 degrees about X.
+    let stretched = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let (cosine, sine) = (3.0 * 0.75_f64.sqrt(), 3.0 * 0.5);
+    let turned = [3.0, 0.0, 0.0, 0.0, 0.0, cosine, sine, 0.0, 0.0, -sine, cosine, 0.0, 0.0, 0.3, 0.0, 1.0];
+    let names = ["mShoulderLeft", "L_UPPER_ARM", "mElbowLeft"];
+    let skin = Skin {
+        joint_names: Some(names.map(llsd::Text::from).into()),
+        inverse_bind_matrix: Some(vec![stretched, turned, turned]),
+        ..Skin::default()
+    };
+    asset.skin = Some(Block::new(skin));
+    for face in &mut asset.high_lod.as_mut().and_then(Block::value_mut).unwrap().faces {
+        for (number, influences) in face.weights.iter_mut().flatten().enumerate() {
+            let one = ::slmesh::Influence { joint: (number % 3) as u8, weight: 65_535 };
+            *influences = ::slmesh::Influences::new(&[one]).unwrap();
+        }
+    }
+    let scene = scene_of(&asset);
+    let at_rest = scene.skinned(0, &scene.rest());
+    for (shown, bound) in at_rest.iter().zip(&scene.meshes[0].shape.positions) {
+        assert!((*shown - *bound).length() < 1e-5, "{shown:?} {bound:?}");
+    }
+    // They move with the bone, below one node that undoes its stretch.
+    let node = |name: &str| scene.nodes.iter().position(|node| node.name == name).unwrap();
+    let parent = |name: &str| scene.nodes[node(name)].parent.unwrap();
+    assert_eq!(parent("L_UPPER_ARM"), parent("mElbowLeft"));
+    assert_eq!(scene.nodes[parent("L_UPPER_ARM")].parent, Some(node("mShoulderLeft")));
+    let (glb, _) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();
+    let (back, losses) = asset_of(&gltf::read(&glb).unwrap());
+    assert_eq!((back.difference(&asset), losses), (None, Vec::new()));
 }
 
 #[test]
