@@ -17,6 +17,8 @@ const PROFILES: [string, string, string[]][] = [
 
 /** Rows of what has no shape. */
 const OUTLINE = 80;
+/** The screen that an interface is drawn for. */
+const INTERFACE: [number, number] = [1280, 720];
 /** The scripts for each part above which a file is about its scripts. */
 const SCRIPTS_OF_PART = 10;
 
@@ -72,23 +74,29 @@ class Overview implements View {
     void this.#file.info.then((info) => {
       // Another view may have the model by now.
       if (!this.element.isConnected) return;
-      if (!summary.is_model || hasNoPicture(info)) return this.#outline();
+      if (!summary.is_model || hasNoPicture(info)) return this.#outline(info);
       const { scenery } = this.#file;
       for (const other of this.#look.querySelectorAll(".viewer")) if (other !== scenery.element) other.remove();
       scenery.place(this.#look, true);
       scenery.stage.then(
         () => (this.#look.dataset["drawn"] = "1"),
-        (error) => (needsMemory(error) === null ? this.#outline() : this.#look.replaceChildren(h("div", { class: "viewer" }, refusalOf(this.#file, error).element))),
+        (error) => (needsMemory(error) === null ? this.#outline(info) : this.#look.replaceChildren(h("div", { class: "viewer" }, refusalOf(this.#file, error).element))),
       );
     }).catch(() => {});
   }
 
-  /** What has no shape is shown by what is in it. */
-  #outline(): void {
+  /** What has no shape is shown by what is in it, and an interface as a player sees it. */
+  #outline({ facts }: Info): void {
     for (const viewer of this.#look.querySelectorAll(".viewer")) viewer.remove();
     if (this.#look.classList.contains("outline")) return;
     this.#look.classList.add("outline");
-    void outlineOf(this.#file).then((outline) => this.#look.replaceChildren(outline)).catch((error) => this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));
+    const { client, summary } = this.#file;
+    void outlineOf(this.#file).then(async (outline) => {
+      this.#look.replaceChildren(outline);
+      if (!summary.is_place || facts["parts"]) return;
+      const { bytes } = await client.askBytes("picture", { size: INTERFACE });
+      outline.before(h("img", { alt: "The interface", src: URL.createObjectURL(new Blob([bytes], { type: "image/png" })) }));
+    }).catch((error) => this.#look.firstChild ?? this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));
   }
 
   /** A model of another program has no rules of ours: what counts is what was read, and what is lost on the way to other formats. */

@@ -209,6 +209,14 @@ test("what has no model is saved as scripts, or in another format", async ({ pag
   await expect(save).toBeHidden();
 });
 
+test("a file with nothing else shows its interface", async ({ page }) => {
+  const frame = `<Item class="Frame"><Properties><UDim2 name="Size"><XS>1</XS><XO>0</XO><YS>0.5</YS><YO>0</YO></UDim2></Properties></Item>`;
+  await opened(page, made("gui.rbxmx", `<roblox version="4"><Item class="ScreenGui">${frame}</Item></roblox>`));
+  const picture = page.getByRole("img", { name: "The interface" });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(720);
+  await expect(page.locator(".outline-list")).toContainText("ScreenGui");
+});
+
 test("neither model nor GLB is offered where there is nothing to show", async ({ page }) => {
   await opened(page, made("main.rbxmx", SCRIPT));
   await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");

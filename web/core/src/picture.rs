@@ -1,8 +1,8 @@
 //! A picture of a model or place, as `rez thumb` draws it.
 
-use rezkit::exchange::{SceneOptions, draw};
+use rezkit::exchange::{SceneOptions, draw, draw_interface};
 use rezkit::thumb::{Sight, ThumbOptions};
-use rezkit::{Loss, Problem};
+use rezkit::{Loss, Problem, ProblemKind};
 use serde::{Deserialize, Serialize};
 
 /// The options of a picture.
@@ -49,7 +49,7 @@ impl Sitting {
     }
 }
 
-/// Draws a picture, with the files that the model refers to.
+/// Draws a picture, with the files that the model refers to; of a file without a shape, its interface.
 pub(crate) fn picture(
     bytes: &[u8],
     name: &str,
@@ -60,14 +60,17 @@ pub(crate) fn picture(
     let reading = sitting.memory.map_or(reading.clone(), |memory| reading.max_memory(memory));
     let [width, height] = sitting.size;
     let options = ThumbOptions::default().size(width, height).level(sitting.level).sight(sitting.sight()?);
-    let drawn = draw(bytes, &reading, &options.background(sitting.background), files)?;
+    let drawn = draw(bytes, &reading, &options.background(sitting.background), files);
+    let drawn = drawn.or_else(|problem| match problem.kind {
+        ProblemKind::Empty => draw_interface(bytes, &reading, sitting.size, files).map_err(|_| problem),
+        _ => Err(problem),
+    })?;
     Ok(Portrait { n_triangles: drawn.n_triangles, losses: drawn.losses, png: drawn.picture.to_png() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rezkit::ProblemKind;
 
     fn drawn(json: &str) -> Result<Portrait, Problem> {
         let mesh = include_bytes!("../../../fixtures/rbxmesh/samples/vase.mesh");
@@ -81,6 +84,20 @@ mod tests {
         assert_eq!(picture.png.get(16..24), Some(&[0, 0, 0, 64, 0, 0, 0, 32][..]));
         let other = drawn(r#"{"size": [64, 32], "angles": [0, 0]}"#).unwrap();
         assert!(other.png != picture.png);
+    }
+
+    #[test]
+    fn without_a_shape_the_interface_is_drawn() {
+        let of = |inside: &str| {
+            let text = format!(r#"<roblox version="4"><Item class="ScreenGui">{inside}</Item></roblox>"#);
+            picture(text.as_bytes(), "gui.rbxmx", &Sitting::default(), &mut |_| None)
+        };
+        let size = "<XS>0.5</XS><XO>0</XO><YS>0.5</YS><YO>0</YO>";
+        let frame = format!(
+            r#"<Item class="Frame"><Properties><UDim2 name="Size">{size}</UDim2></Properties></Item>"#
+        );
+        assert!(of(&frame).unwrap().png.starts_with(b"\x89PNG"));
+        assert_eq!(of("").unwrap_err().kind, ProblemKind::Empty);
     }
 
     #[test]
