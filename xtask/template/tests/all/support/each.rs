@@ -87,9 +87,9 @@ fn invalid_fixtures_say_what_is_wrong_and_where() {
     assert!(!all.is_empty());
     let mut text = String::new();
     for (name, bytes) in all {
-        let (word, errors) = match read_with(&bytes, &ReadOptions::default()) {
-            Ok((_, warnings)) => ("warning", warnings.into_iter().collect()),
-            Err(error) => ("error", vec![error]),
+        let (word, errors, findings) = match read_with(&bytes, &ReadOptions::default()) {
+            Ok((_, warnings)) => ("warning", warnings.into_iter().collect(), super::findings(&bytes)),
+            Err(error) => ("error", vec![error], vec![]),
         };
         text += &format!("{name}\n");
         for error in &errors {
@@ -100,6 +100,7 @@ fn invalid_fixtures_say_what_is_wrong_and_where() {
         if errors.first() != Some(&strict) {
             text += &format!("    strict: {strict}\n");
         }
+        text += &lines(&bytes, &findings);
         check_traced(&bytes);
     }
     assert_snapshot("invalid", text);
