@@ -1,6 +1,7 @@
 //! Binary LLSD that is read in place, without copies.
 
 use crate::common::show::quoted as in_quotes;
+use crate::error::ErrorKind;
 use crate::model::builder::Builder;
 use crate::model::lookup::{self, Lookup, Name};
 use crate::model::{Array, Date, Kind, Map, Scalar, Uri, Uuid, Value};
@@ -36,6 +37,15 @@ pub(crate) struct Tape {
     pub(crate) has_duplicates: bool,
     /// Set if a map ends before its count.
     pub(crate) has_early_ends: bool,
+}
+
+impl Tape {
+    /// Checks that the positions in an input of this length fit the 32 bits of extents.
+    pub(crate) fn check_len(requested: usize) -> Result<(), ErrorKind> {
+        let left = u32::MAX as usize;
+        let refusal = ErrorKind::LimitExceeded { limit: "bytes", requested, left, option: None };
+        if requested > left { Err(refusal) } else { Ok(()) }
+    }
 }
 
 /// The position of a value, in any encoding.
@@ -359,5 +369,17 @@ impl From<Scalar<'_>> for Value {
             Scalar::Array(_) => Self::Array(Array::default()),
             Scalar::Map(_) => Self::Map(Map::new()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_have_32_bits() {
+        assert_eq!(Tape::check_len(0xffff_ffff), Ok(()));
+        let error = Tape::check_len(0x1_0000_0000).unwrap_err().to_string();
+        assert_eq!(error, "exceeds the limit of bytes: 4294967296 requested, 4294967295 left");
     }
 }

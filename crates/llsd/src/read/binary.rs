@@ -128,16 +128,7 @@ struct OpenContainer {
 /// deep.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.position().saturating_add(start.bytes().len());
-    // Extents have positions of 32 bits.
-    if u32::try_from(n_bytes).is_err() {
-        let left = u32::MAX as usize;
-        return Err(start.fatal(ErrorKind::LimitExceeded {
-            limit: "bytes",
-            requested: n_bytes,
-            left,
-            option: None,
-        }));
-    }
+    Tape::check_len(n_bytes).map_err(|kind| start.fatal(kind))?;
     let mut state = TapeBuilder { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // Enough for real documents, and no more than the input is long.
     state.tape.extents.reserve(start.bytes().len() / 16);

@@ -29,12 +29,7 @@ impl<'de> Taped<'de> {
         encoding: Encoding,
         options: &ReadOptions,
     ) -> Result<(Self, Warnings), Error> {
-        // Extents have positions of 32 bits; the reader of binary checks that itself.
-        if u32::try_from(bytes.len()).is_err() {
-            let (requested, left) = (bytes.len(), u32::MAX as usize);
-            let kind = ErrorKind::LimitExceeded { limit: "bytes", requested, left, option: None };
-            return Err(Error::new(Place::Input(0), kind));
-        }
+        Tape::check_len(bytes.len()).map_err(|kind| Error::new(Place::Input(0), kind))?;
         let reading = Reading::new(options.strict, options.limits, bytes.len());
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::file_tape(input, options))?,

@@ -102,3 +102,17 @@ pub(crate) fn n_values(out: &mut Vec<u8>, tag: u8, len: usize) -> Result<(), Err
     out.extend_from_slice(&[tag, a, b, c, d]);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_31_bits() {
+        let mut out = Vec::new();
+        assert_eq!(n_values(&mut out, b'[', 0x7fff_ffff), Ok(()));
+        assert_eq!(out, b"[\x7f\xff\xff\xff");
+        let error = n_values(&mut out, b'[', 0x8000_0000).unwrap_err();
+        assert_eq!(error.to_string(), "count: there are 2147483648, more than the format can count");
+    }
+}

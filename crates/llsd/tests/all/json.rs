@@ -101,8 +101,12 @@ fn tags_keep_all_bits() {
         "{}",
         bytes.escape_ascii()
     );
+    let (_, warnings) = json::read_with(b"[\"\xff\"]", JsonForm::Plain, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "[0]: expected text in UTF-8 (at byte 0x2)");
     // Plain JSON knows no tags.
     assert_eq!(plain(r#"{"$uuid":"x"}"#).unwrap(), "{'$uuid':'x'}");
+    let error = json::read(br#"{"$uuid": {"$binary": "AAAA"}}"#, JsonForm::Tagged).unwrap_err();
+    assert_eq!(error.to_string(), "expected a UUID (at byte 0x1d)");
     let error = json::read(br#"[1, {"$uuid": "x"}]"#, JsonForm::Tagged).unwrap_err();
     assert_eq!(error.to_string(), "[1]: expected a UUID (at byte 0x11)");
 }

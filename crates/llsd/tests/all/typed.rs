@@ -254,6 +254,11 @@ fn errors_say_where() {
     );
     let error = llsd::from_value::<Simulator>(&value).unwrap_err();
     assert_eq!(error.place(), Place::Model);
+    for map in [&b"{}"[..], b"{'Estate':{'id':i1},'General':!}"] {
+        let error = llsd::from_slice::<Access>(map).unwrap_err();
+        let text = "expected the name of a variant, or a map with it as its only key (at byte 0x0)";
+        assert_eq!(error.to_string(), text);
+    }
     assert!(error.to_string().starts_with("regions[1].access: invalid type"), "{error}");
 }
 
@@ -272,6 +277,12 @@ fn a_missing_field_is_not_looked_for_further_in() {
 
 #[test]
 fn what_llsd_cannot_express_is_an_error() {
+    #[derive(Serialize)]
+    enum Choice {
+        One(u64),
+        Two(u64, u64),
+        Named { a: u64 },
+    }
     let refused = |error: Result<Value, llsd::Error>| error.unwrap_err().to_string();
     assert_eq!(
         refused(llsd::to_value(&[HashMap::from([(1, 2)])])),
@@ -284,6 +295,12 @@ fn what_llsd_cannot_express_is_an_error() {
     assert_eq!(
         refused(llsd::to_value(&BTreeMap::from([("n", u64::MAX)]))),
         "n: no number of LLSD can hold 18446744073709551615"
+    );
+    assert_eq!(
+        [Choice::One(u64::MAX), Choice::Two(1, u64::MAX), Choice::Named { a: u64::MAX }]
+            .map(|choice| refused(llsd::to_value(&choice))),
+        ["One", "Two[1]", "Named.a"]
+            .map(|path| format!("{path}: no number of LLSD can hold 18446744073709551615"))
     );
     assert_eq!(llsd::to_value(&(1_u64 << 53)).unwrap(), Value::Real(9_007_199_254_740_992.0));
     assert!(llsd::to_value(&((1_u64 << 53) + 1)).is_err());
@@ -587,4 +604,90 @@ fn lenient_fields_take_what_is_guessed() {
     assert_eq!(serde_json::from_str::<Lenient<u32>>("-2").unwrap().0, u32::MAX - 1);
     assert!(serde_json::from_str::<Lenient<bool>>("2").unwrap().0);
     assert!(llsd::from_str::<u32>("i-2").is_err());
+}
+
+/// A map with one key of any type.
+struct Keyed<K>(K);
+
+impl<K: Serialize> Serialize for Keyed<K> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(&self.0, 1)])
+    }
+}
+
+#[test]
+fn keys_are_text() {
+    #[derive(Serialize)]
+    struct Unit;
+    #[derive(Serialize)]
+    struct Pair(i32, i32);
+    #[derive(Serialize)]
+    struct Named {
+        a: i32,
+    }
+    #[derive(Serialize)]
+    enum Choice {
+        One(i32),
+        Two(i32, i32),
+        Named { a: i32 },
+    }
+    fn found<K: Serialize>(key: K) -> String {
+        let text = llsd::to_value(&Keyed(key)).unwrap_err().to_string();
+        text.strip_prefix("a key must be text, found ").unwrap_or(&text).to_owned()
+    }
+    assert_eq!(
+        [found(true), found(0.5), found(Unit), found(())],
+        ["a boolean", "a real", "a unit", "a unit"]
+    );
+    assert_eq!([found(None::<i32>), found(Pair(1, 2)), found((1, 2))], ["none", "a tuple", "a tuple"]);
+    assert_eq!([found(HashMap::from([("a", 1)])), found(Named { a: 1 })], ["a map", "a struct"]);
+    assert_eq!(found(Choice::One(1)), "an enum with a value");
+    let with_values = [found(Choice::Two(1, 2)), found(Choice::Named { a: 1 })];
+    assert_eq!(with_values, ["an enum with values"; 2]);
+}
+
+/// Ids, dates and addresses from maps and bytes that are none.
+#[test]
+fn values_of_other_formats_are_refused() {
+    use serde::de::value::{BytesDeserializer, Error, MapDeserializer};
+    fn of_map<'de, T: Deserialize<'de>>() -> String {
+        let map = MapDeserializer::<_, Error>::new([("a", 1)].into_iter());
+        T::deserialize(map).err().unwrap().to_string()
+    }
+    assert_eq!(of_map::<Uuid>(), "invalid type: map, expected a UUID");
+    assert_eq!(of_map::<Date>(), "invalid type: map, expected a date");
+    assert_eq!(of_map::<Uri>(), "invalid type: map, expected a URI");
+    let error = Uuid::deserialize(BytesDeserializer::<Error>::new(&[1, 2])).unwrap_err();
+    assert_eq!(error.to_string(), "invalid length 2, expected a UUID");
+}
+
+/// A visitor that wants values without their keys.
+#[test]
+fn a_value_follows_its_key() {
+    #[derive(Debug)]
+    struct Values;
+    impl<'de> Deserialize<'de> for Values {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(Self)
+        }
+    }
+    impl<'de> serde::de::Visitor<'de> for Values {
+        type Value = Self;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+            map.next_value::<serde::de::IgnoredAny>()?;
+            map.next_value::<serde::de::IgnoredAny>().map(|_| self)
+        }
+    }
+    for value in [Value::from_iter([("a", 1)]), ID.into()] {
+        let error = llsd::from_value::<Values>(&value).unwrap_err();
+        assert_eq!(error.to_string(), "a value without a key");
+        let bytes = llsd::write(&value).unwrap();
+        let error = llsd::from_slice::<Values>(&bytes).unwrap_err();
+        assert_eq!(error.to_string(), "a value without a key (at byte 0x12)");
+    }
 }
