@@ -1,5 +1,6 @@
 //! Changes of vertices, texture coordinates and colours.
 
+use super::index_after;
 use crate::canonical::chunks::rank;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -31,10 +32,7 @@ impl Model {
         self.widen_coordinates_for(row)?;
         self.ensure_vertices();
         let n_before = self.vertices().map_or(0, Vertices::len);
-        let index = u32::try_from(n_before).ok().filter(|index| VertexIndex(*index).get().is_some());
-        let Some(index) = index else {
-            return Err(Error::model(ErrorKind::TooLong { len: n_before }));
-        };
+        let index = index_after(n_before)?;
         if let Some(vertices) = self.vertices_mut() {
             match &mut vertices.coordinates {
                 Coordinates::I8(list) => list.push([0; 4]),
@@ -123,8 +121,7 @@ impl Model {
             self.insert(Chunk::TextureMap(TextureMap { pairs, surplus: Vec::new() }));
         }
         let n_before = self.texture_map().map_or(0, |map| map.pairs.len());
-        let index = u32::try_from(n_before).ok().filter(|index| TexCoordIndex(*index).get().is_some());
-        let Some(index) = index else { return Err(Error::model(ErrorKind::TooLong { len: n_before })) };
+        let index = index_after(n_before)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to fit")]
         if let Some(map) = self.texture_map_mut() {
             let integers = |most| pair.map(|number| steps(number, 0.0, most).unwrap_or_default());

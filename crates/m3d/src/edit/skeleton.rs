@@ -1,5 +1,6 @@
 //! Changes of bones, skins and actions.
 
+use super::index_after;
 use super::points::wider;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -9,12 +10,6 @@ use crate::model::{
 };
 use crate::triangles::skin_of;
 use geom::{Quat, Vec3};
-
-/// The index of the last of `len` bones or skins.
-fn index_of(len: usize) -> Result<u32, Error> {
-    let index = u32::try_from(len).ok().filter(|index| BoneIndex(*index).get().is_some());
-    index.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))
-}
 
 impl Model {
     /// Adds a bone as a child of another one, or a root bone. Its position is in the space of its parent.
@@ -47,7 +42,7 @@ impl Model {
         if let Some(parent) = parent {
             self.check_bone(parent)?;
         }
-        let index = index_of(n_bones)?;
+        let index = index_after(n_bones)?;
         let (position, orientation) = self.add_pose(position, orientation)?;
         let name = self.name_of(name);
         self.ready_skeleton();
@@ -70,7 +65,7 @@ impl Model {
             return Err(Error::model(ErrorKind::Missing { what: "weight above 0" }));
         };
         let n_skins = self.skeleton().map_or(0, |skeleton| skeleton.skins.len());
-        let index = index_of(n_skins)?;
+        let index = index_after(n_skins)?;
         let needed = match skin.weights.iter().filter(|weight| **weight != 0).count() {
             0 | 1 => WeightCount::One,
             2 => WeightCount::Two,

@@ -328,7 +328,64 @@ fn numbers_of_few_bits_and_nameless_types_are_text() {
 
 #[test]
 fn faults_are_warnings_with_a_place() {
+    let corners = format!("Mesh\n{}\n", "0 ".repeat(16));
+    let bones = (0..9).map(|bone| format!(" {bone}:.1")).collect::<String>();
+    let vertex = format!("Vertex\n0 0 0 1{bones}\n");
+    let items = format!("VoxTypes\n#ff a {{ {}}}\n", "1 a ".repeat(256));
     for (sections, expected) in [
+        (
+            "Material m\nmap_Kd \n",
+            "chunks[0] Material, lines[0]: expected the name of a texture, found the end of the line (at byte 0x32)",
+        ),
+        (
+            "Material m\nil 300\n",
+            "chunks[0] Material, lines[0].value: expected an integer that the format can hold, found \"300\" (at byte 0x2e)",
+        ),
+        (&corners, "chunks[0] Mesh, lines[0]: expected at most 15 corners, found \"0\" (at byte 0x43)"),
+        (
+            &vertex,
+            "chunks[0] Vertex, vertices[0]: expected at most eight bones, found \"8:.1\" (at byte 0x57)",
+        ),
+        (
+            "Shape s\ncircle 4294967294 0 1\n",
+            "chunks[0] Shape, lines[0]: expected an index, found \"4294967294\" (at byte 0x2f)",
+        ),
+        (
+            "Shape s\ndegu 300\n",
+            "chunks[0] Shape, lines[0]: expected an integer below 254, found \"300\" (at byte 0x2d)",
+        ),
+        (
+            &items,
+            "chunks[0] VoxTypes, types[0]: expected at most 255 items, found the end of the line (at byte 0x432)",
+        ),
+        (
+            "Voxel w\ndim 3000 3000 3000\n",
+            "chunks[0] Voxel, lines[0].size[0]: a block of 27000000000 voxels exceeds the limit of 67108864 (at byte 0x28)",
+        ),
+        (
+            "Voxel w\ndim 1 1 1\nlayer\n65534\n",
+            "chunks[0] Voxel, lines[2]: expected a voxel, found \"65534\" (at byte 0x38)",
+        ),
+        (
+            "Vertex\n0 0 0\n\nBones\n/0 0 tip\n",
+            "chunks[1] Bones, bones[0]: expected slashes: 0 at most, found 1 (at byte 0x34)",
+        ),
+        (
+            "Vertex\n0 0 0 1 0:-1\n",
+            "chunks[0] Vertex, vertices[0]: expected weights from 0 to 1, found -1 (at byte 0x27)",
+        ),
+        (
+            "Extra MESH\n00\n",
+            "chunks[0] Extra: expected the name of a chunk that has no section of its own, found MESH (at byte 0x25)",
+        ),
+        (
+            "Extra abcd\n0g\n",
+            "chunks[0] Extra, lines[0].bytes: expected two hexadecimal digits, found \"0g\" (at byte 0x2b)",
+        ),
+        (
+            "Extra abcd\nf",
+            "chunks[0] Extra, lines[0].bytes: expected two hexadecimal digits, found \"f\" (at byte 0x2b)",
+        ),
         ("Vertex\n0 0 x\n", "chunks[0] Vertex, vertices[0].z: expected a number, found \"x\" (at byte 0x2b)"),
         ("Nonsense\n1 2\n", "sections[0] Nonsense: there is no section Nonsense (at byte 0x20)"),
         ("Mesh\n\n", "chunks[0] Mesh: there is no line in this section (at byte 0x20)"),

@@ -184,6 +184,61 @@ fn what_is_missing_is_an_error() {
     assert!(model.add_skin(&[(root, 0.0)]).is_err());
 }
 
+#[test]
+fn full_maps_and_actions_take_no_more() {
+    let mut model = fixture("hand/hand_tiny.m3d");
+    model.types.colour = m3d::Width::Two;
+    let colours = (0..0x1_0000_u32).map(|n| Rgba8::new(n as u8, (n >> 8) as u8, 0, 0)).collect();
+    model.chunks.retain(|chunk| !matches!(chunk, Chunk::ColourMap(_)));
+    model.chunks.push(Chunk::ColourMap(m3d::ColourMap { colours, surplus: Vec::new() }));
+    let error = model.add_colour(Rgba8::new(1, 2, 3, 4)).unwrap_err();
+    assert_eq!(error.kind(), &m3d::ErrorKind::TooLong { len: 0x1_0000 });
+    let frames = vec![m3d::Frame::default(); 0xffff];
+    model.chunks.push(Chunk::Action(m3d::Action { frames, ..m3d::Action::default() }));
+    let error = model.add_frame(model.actions().count() - 1, 0, &[]).unwrap_err();
+    assert_eq!(error.kind(), &m3d::ErrorKind::TooLong { len: 0x1_0000 });
+}
+
+#[test]
+fn models_that_no_file_can_hold_are_refused() {
+    let mut none = Model::default();
+    none.types.vertex = m3d::Width::Absent;
+    assert_eq!(
+        write(&none).unwrap_err().to_string(),
+        "header.types: the header says that there is no vertex"
+    );
+    // A single weight is not stored.
+    let with = |chunk| Model { chunks: vec![chunk], ..Model::default() };
+    let skin = m3d::Skin { weights: [254, 0, 0, 0, 0, 0, 0, 0], bones: [BoneIndex(0); 8] };
+    let skeleton = m3d::Skeleton { skins: vec![skin], ..m3d::Skeleton::default() };
+    let mut one = with(Chunk::Skeleton(skeleton));
+    one.fit();
+    one.types.weights = m3d::WeightCount::One;
+    let text = "chunks[0] BONE, skins[0]: weights [254, 0, 0, 0, 0, 0, 0, 0] does not fit the header's number of weights";
+    assert_eq!(write(&one).unwrap_err().to_string(), text);
+    let records = vec![m3d::Record::Polygons { sides: 0, parts: m3d::Parts::default(), count: 1 }];
+    let mesh = with(Chunk::Mesh(m3d::Mesh { records, ..m3d::Mesh::default() }));
+    let text = "chunks[0] MESH, records[0]: the text form cannot express number of corners 0";
+    assert_eq!(m3d::ascii::write(&mesh).unwrap_err().to_string(), text);
+    let pairs = m3d::TexCoords::F32(vec![[0.0, 0.0], [0.0, f32::INFINITY]]);
+    let map = with(Chunk::TextureMap(m3d::TextureMap { pairs, ..m3d::TextureMap::default() }));
+    let coordinates = m3d::Coordinates::F32(vec![[f32::NAN, 0.0, 0.0, 1.0]]);
+    let vertices = m3d::Vertices { coordinates, skins: vec![SkinIndex::NONE], ..m3d::Vertices::default() };
+    let rate = m3d::Command::Divide { rate: m3d::Scalar::F32(f32::INFINITY) };
+    let shape = with(Chunk::Shape(m3d::Shape { commands: vec![rate], ..m3d::Shape::default() }));
+    let errors = [map, with(Chunk::Vertices(vertices)), shape];
+    let paths = ["TMAP, pairs[1]", "VRTS, vertices[0]", "SHPE, commands[0].rate"];
+    let values = ["v inf", "x NaN", "number inf"];
+    let texts =
+        [0, 1, 2].map(|n| format!("chunks[0] {}: the text form cannot express {}", paths[n], values[n]));
+    assert_eq!(errors.map(|model| m3d::ascii::write(&model).unwrap_err().to_string()), texts);
+    let commands = vec![m3d::Command::Divide { rate: m3d::Scalar::F32(f32::INFINITY) }];
+    let shape = with(Chunk::Shape(m3d::Shape { commands, ..m3d::Shape::default() }));
+    let options = m3d::CanonicalOptions::default().coordinates(m3d::CoordinateType::Int8);
+    let text = "SHPE: coordinate inf does not fit one byte, which holds -1 to 1";
+    assert_eq!(shape.canonical(&options).unwrap_err().to_string(), text);
+}
+
 /// `write` never changes widths; its error names the method that does.
 #[test]
 fn write_names_fit() {

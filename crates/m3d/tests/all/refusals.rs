@@ -120,6 +120,12 @@ fn packed_data_that_are_no_chunks_are_refused_and_shown() {
 }
 
 #[test]
+fn blocks_need_the_types_of_voxels() {
+    let (_, text) = warning(&file(FLOATS).chunk(b"VOXD", &[&[0; 20]]).end());
+    assert_eq!(text, "chunks[0] VOXD: the header says that there is no size of voxel blocks (at byte 0x24)");
+}
+
+#[test]
 fn a_number_of_a_command_is_not_longer_than_it_has_to_be() {
     let mut all = file(ALL_ONE);
     let (_, text) = warning(&all.chunk(b"SHPE", &[&[0, 0xff, 0x80 | 1, 0]]).end());

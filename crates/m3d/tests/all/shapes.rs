@@ -346,8 +346,14 @@ fn shapes_that_include_themselves_end() {
 
 #[test]
 fn what_cannot_be_drawn_is_reported() {
+    // A point beyond all numbers, and one with the weight 0.
+    let points = [&POINTS[..], &[[f32::INFINITY, 0.0, 0.0, 1.0], [0.0; 4]]].concat();
+    let pairs = TexCoords::F32(vec![[0.5, 0.5]]);
+    let map = TextureMap { pairs, ..TextureMap::default() };
     let whys = |commands: Vec<Command>| {
-        let found = convert(&model(&POINTS, vec![commands]));
+        let mut model = model(&points, vec![commands]);
+        model.chunks.push(Chunk::TextureMap(map.clone()));
+        let found = convert(&model);
         assert_eq!(found.mesh.indices.len(), 0);
         found.report.undrawn.iter().map(|command| command.reason).collect::<Vec<_>>()
     };
@@ -356,6 +362,47 @@ fn what_cannot_be_drawn_is_reported() {
     assert_eq!(whys(sphere(77, 1.0)), [Dangling]);
     assert_eq!(whys(sphere(0, 0.0)), [NoExtent]);
     assert_eq!(whys(sphere(0, f32::INFINITY)), [NotFinite]);
+    let line = |points: &[u32]| Command::Line { points: points.iter().map(|point| vertex(*point)).collect() };
+    let polygon = |points: [u32; 3]| Command::Polygon { points: points.map(vertex).into() };
+    let circle = |centre, radius| Command::Circle {
+        centre: vertex(centre),
+        orientation: UPRIGHT,
+        radius: number(radius),
+    };
+    let cylinder = |bottom, top| {
+        let [bottom, top] = [bottom, top].map(|centre| (vertex(centre), UPRIGHT, number(1.0)));
+        Command::Cylinder { bottom, top }
+    };
+    let torus = |centre, tube| {
+        let (centre, orientation) = (vertex(centre), UPRIGHT);
+        Command::Torus { centre, orientation, radius: number(1.0), tube_radius: number(tube) }
+    };
+    let cone = |tip| Command::Cone { first: vertex(0), second: vertex(1), third: vertex(tip) };
+    let cube = Command::Cube { first: vertex(0), second: vertex(1), third: vertex(77) };
+    for (command, expected) in [
+        (line(&[0, 6]), NotFinite),
+        (line(&[0]), NoExtent),
+        (polygon([0, 1, 6]), NotFinite),
+        (polygon([0, 1, 1]), NoExtent),
+        (circle(6, 1.0), NotFinite),
+        (circle(0, 0.0), NoExtent),
+        (cylinder(6, 0), NotFinite),
+        (cylinder(0, 0), NoExtent),
+        (torus(6, 1.0), NotFinite),
+        (torus(0, f32::NAN), NotFinite),
+        (torus(0, 0.0), NoExtent),
+        (cone(77), Dangling),
+        (cone(6), NotFinite),
+        (cube, Dangling),
+    ] {
+        assert_eq!(whys(vec![command.clone()]), [expected], "{command:?}");
+    }
+    let curve = |point| Command::RationalBezierCurve { points: vec![vertex(0), vertex(point)] };
+    assert_eq!(whys(vec![curve(6), curve(7)]), [NotFinite, NoExtent]);
+    let range = Command::RangeU { u: TexCoordIndex(0) };
+    assert_eq!(whys(vec![range, curve(1)]), [NoExtent]);
+    let net = Command::Bezier { points: vec![vertex(0), vertex(1), vertex(2)] };
+    assert_eq!(whys(vec![Command::Degrees { u: Byte(1), v: Byte(1) }, net]), [NoNet]);
     assert_eq!(
         whys(vec![Command::Cube { first: vertex(0), second: vertex(1), third: vertex(1) }]),
         [NoExtent]

@@ -95,10 +95,6 @@ impl Polygon {
             }
             self.n = self.n.saturating_add(1);
         }
-        // A line without corners would be an empty line, which ends the section.
-        if self.n == 0 {
-            return Err(expected(input, "a polygon"));
-        }
         value::<NAMED, _>("line_end", line_end)(input)
     }
 

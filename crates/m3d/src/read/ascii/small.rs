@@ -147,11 +147,10 @@ fn bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 fn hex_byte(input: Input<'_>) -> Parsed<'_, u8> {
     let start = blanks(input);
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    match start.bytes() {
-        [high, low, rest @ ..] => match (digit(*high), digit(*low)) {
-            (Some(high), Some(low)) => Ok((start.with(rest), high << 4 | low)),
-            _ => Err(expected(input, "two hexadecimal digits")),
-        },
-        _ => Err(expected(input, "two hexadecimal digits")),
+    if let [high, low, rest @ ..] = start.bytes()
+        && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+    {
+        return Ok((start.with(rest), high << 4 | low));
     }
+    Err(expected(input, "two hexadecimal digits"))
 }
