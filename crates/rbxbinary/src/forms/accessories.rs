@@ -51,11 +51,9 @@ fn comma(input: Input<'_>) -> Parsed<'_, ()> {
 }
 
 fn symbol<'a>(input: Input<'a>, expected: &'static [u8]) -> Parsed<'a, ()> {
-    literal(expected)(input).map_err(|error| {
-        Err::Failure(match error {
-            Err::Error(error) | Err::Failure(error) => error,
-            Err::Incomplete(_) => input.error(ErrorKind::Stopped),
-        })
+    literal(expected)(input).map_err(|error| match error {
+        Err::Error(error) => Err::Failure(error),
+        failure => failure,
     })
 }
 

@@ -4,7 +4,7 @@ use crate::recorder::Recorder;
 use crate::support;
 use proptest::prelude::*;
 use rbxbinary::forms::{CollisionGroup, Data, StringForm};
-use rbxbinary::{Attribute, SpanKind, Values, read};
+use rbxbinary::{Attribute, Rotation, RotationId, SpanKind, Values, geom::Vec3, read};
 use std::collections::BTreeMap;
 
 pub(crate) fn form(class: &str, property: &str) -> StringForm {
@@ -87,6 +87,13 @@ fn what_is_not_of_the_form_to_its_last_byte_is_refused() {
     for (version, rate, time) in [(2, 2400.0, 0.0), (1, 30.0, 0.0), (1, 2400.0, f32::NAN)] {
         assert!(curve.read(&old(version, rate, time)).is_err(), "{version}, {rate}, {time}");
     }
+    // A byte after the value of a key.
+    let values = form("ValueCurve", "ValuesAndTimes");
+    let error = values.read(b"\x02\0\0\0\x01\0\0\0\0\0\x03\0\0\0\x03\x01\0").unwrap_err().to_string();
+    assert_eq!(error, "keys[0]: 1 byte is left over (at byte 0x10)");
+    let accessories = form("HumanoidDescription", "AccessoryBlob");
+    let error = accessories.read(br#"[{"AssetId":five}]"#).unwrap_err().to_string();
+    assert_eq!(error, "accessories[0].pairs[0]: expected a number, a text, or yes or no (at byte 0xc)");
     // A reference to an instance is rejected, because programs would not look for one here.
     let rule = form("StyleRule", "PropertiesSerialize");
     assert!(rule.read(b"\x01\0\0\0\x01\0\0\0a\x25\0\0\0\0").is_err());
@@ -131,6 +138,22 @@ fn values_that_are_not_of_the_form_are_named() {
     let all = curve.read(&curve.write(&[key(0.5001)]).unwrap()).unwrap();
     assert_eq!(shown(&all), r#"[0.5s, 2.0, "Cubic", 3, 3.0, 3.0]"#);
     assert!(curve.write(&[key(894_784.8)]).is_ok() && curve.write(&[key(894_784.9)]).is_err());
+    let error = form("MarkerCurve", "ValuesAndTimes").write(&[Data::Int(0), key(0.0)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "MarkerCurve: expected a current curve, as old ones of this class have no keys"
+    );
+    let error = form("CurveAnimation", "GuidBinaryString").write(&[Data::from("0001")]).unwrap_err();
+    assert_eq!(error.to_string(), "Guid: expected 32 hexadecimal digits");
+    let pair = Data::List(vec![Data::from("AssetId"), Data::List(vec![])]);
+    let error = form("HumanoidDescription", "AccessoryBlob").write(&[Data::List(vec![pair])]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Accessories.accessories[0].pairs[0]: expected a number, a text, or yes or no"
+    );
+    let turned = Attribute::CFrame((Rotation::Id(RotationId(1)), Vec3::ZERO));
+    let error = form("AnimationRigData", "transform").write(&[Data::Attribute(turned)]).unwrap_err();
+    assert!(error.to_string().ends_with(": expected a known rotation"), "{error}");
 }
 
 #[test]

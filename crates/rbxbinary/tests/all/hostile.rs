@@ -165,6 +165,14 @@ fn attribute(n_levels: usize, value: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn a_rotation_of_an_attribute_has_a_known_id() {
+    let placed = [&b"\x01\0\0\0\x01\0\0\0a\x14"[..], &[0; 12], &[1]].concat();
+    let (attributes, error) = Attributes::read(&placed);
+    assert_eq!(attributes.n_undecoded, 1);
+    assert_eq!(error.unwrap().to_string(), "entries[0].a: expected a rotation id, found 0x01 (at byte 0x16)");
+}
+
+#[test]
 fn attributes_that_are_too_deep_or_too_many_stay_as_they_are() {
     let (attributes, error) = Attributes::read(&attribute(32, &[3, 1]));
     assert_eq!((attributes.entries.len(), error), (1, None));

@@ -3,7 +3,7 @@
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy, Limits, Model, ModelOptions,
     Order, ReadOptions, Referent, Same, SharedIndex, Strings, Tree, Values, WriteOptions, read, read_with,
-    validate, write, write_onto, write_with,
+    recompress, validate, write, write_onto, write_with,
 };
 
 const MIB: usize = 1 << 20;
@@ -210,4 +210,13 @@ fn documents_of_many_classes_and_columns_are_made_in_linear_time() {
         let model = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
         assert_eq!((model.columns().count(), document.holes().len()), (2 * N as usize - 1, 0));
     }
+}
+
+#[test]
+fn chunks_are_not_recompressed_beyond_the_limit() {
+    let bytes = file(&[zstd(b"aaaa", &[], &[(0, 2 * MIB)])]);
+    let limits = Limits::default().output_bytes(MIB);
+    let error = recompress(&bytes, Compression::Lz4, &ReadOptions::default().limits(limits)).unwrap_err();
+    let text = "aaaa: exceeds the limit of output bytes: 2097152 requested, 1048576 left (at byte 0x20)";
+    assert_eq!(error.to_string(), text);
 }

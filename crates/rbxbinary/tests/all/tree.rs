@@ -1,8 +1,9 @@
 //! Looking through documents, and editing their trees.
 
 use rbxbinary::{
-    Chunk, Content, Document, Font, Item, Model, ModelOptions, Order, Position, ReadOptions, Referent,
-    SharedIndex, UniqueId, Value, read, read_with, write,
+    Chunk, Class, Coded, Column, Content, Document, ErrorKind, Font, Hierarchy, Item, Model, ModelOptions,
+    NewValues, Order, Position, ReadOptions, Referent, SharedIndex, UDims, UniqueId, Value, Values, read,
+    read_with, write,
 };
 #[path = "../../../rbxxml/tests/all/documents/tree.rs"]
 mod alike;
@@ -260,4 +261,68 @@ fn of_missing_texts_only_names_are_filled() {
     document.add(None, Item::new("StringValue")).unwrap();
     let error = document.to_model().unwrap_err();
     assert_eq!(error.to_string(), "StringValue.Value of StringValue[2]: there is no value");
+}
+
+#[test]
+fn items_go_next_to_their_siblings_only() {
+    let mut document = place();
+    let [car, wheel] = ["Workspace/Car", "Workspace/Car/Wheel"].map(|path| document.find(path).unwrap());
+    let error = document.move_to(car, None, Position::After(wheel)).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::NoSuchItem);
+}
+
+/// A file that leaves 65,535 referents in a row at most.
+#[test]
+fn ids_run_out() {
+    let referents: Vec<_> = (0..1 << 15).map(|n| Referent(n << 16)).collect();
+    let class = Class { referents: referents.clone(), ..Class::default() };
+    let hierarchy =
+        Hierarchy { parents: vec![Referent::NONE; 1 << 15], children: referents, ..Hierarchy::default() };
+    let chunks = vec![Chunk::Class(class), Chunk::Hierarchy(hierarchy)];
+    let mut document = Document::from(Model { chunks, ..Model::default() });
+    let first = document.roots().next().unwrap();
+    for _ in 0..0xffff {
+        document.copy(first, None).unwrap();
+    }
+    let kind = ErrorKind::TooLong { len: 0x1_7fff };
+    assert_eq!(document.copy(first, None).unwrap_err().kind(), &kind);
+    assert_eq!(document.add(None, Item::new("Folder")).unwrap_err().kind(), &kind);
+}
+
+#[test]
+fn models_that_no_file_can_hold_are_refused() {
+    let class = || Class { name: "Part".into(), referents: vec![Referent(0)], ..Class::default() };
+    let column = |values| Column { name: "a".into(), values, ..Column::default() };
+    let raw = Coded::from_iter([Err(1)]);
+    let odd = UDims { scale: vec![0.0], offset: vec![] };
+    let errors = [
+        vec![Chunk::Class(Class { markers: vec![1], ..class() })],
+        vec![Chunk::Column(column(Values::Int32(vec![1])))],
+        vec![Chunk::Class(class()), Chunk::Column(column(Values::PhysicalProperties(raw)))],
+        vec![Chunk::Class(class()), Chunk::Column(column(Values::UDim(odd)))],
+    ]
+    .map(|chunks| write(&Model { chunks, ..Model::default() }).unwrap_err().to_string());
+    assert_eq!(
+        errors,
+        [
+            "chunks[0] INST Part: expected 0 as the number of markers, found 1",
+            "chunks[0] PROP ?.a: no INST declares class 0",
+            "chunks[1] PROP Part.a, values[0]: expected 0 or 2 as flags, found 1",
+            "chunks[1] PROP Part.a: expected 1 as the number of values, found 0",
+        ]
+    );
+    #[cfg(feature = "serde")]
+    {
+        // A packed chunk that says another length than it has.
+        let text =
+            r#"{"name":[97,97,97,97],"is_stored":true,"plain_len":5,"reserved":0,"body":[1],"column":null}"#;
+        let chunks = vec![Chunk::Packed(serde_json::from_str(text).unwrap())];
+        let error = write(&Model { chunks, ..Model::default() }).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "chunks[0] aaaa: expected 5 as the number of bytes in the body, found 1"
+        );
+    }
+    let error = NewValues::new(0xee, 1).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::UnknownType { type_id: 0xee });
 }
