@@ -459,3 +459,30 @@ impl Steps<'_> {
         self.rest = self.rest.get(..self.rest.len().wrapping_sub(n_taken)).unwrap_or_default();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs end at the same symbol as single steps if there are too few bytes.
+    #[test]
+    fn runs_end_where_steps_do() {
+        let common = Slot { symbol: 7, start: 1, probability: 4095 };
+        let slots = vec![Slot { symbol: 3, start: 0, probability: 1 }, common];
+        let mut n_ends = [0; 3];
+        for (n_bytes, n_ends) in n_ends.iter_mut().enumerate() {
+            for state in (0x4000..0x40_0000).step_by(39_989) {
+                let symbols = || {
+                    let table = Table { precision_bits: 12, slots: slots.clone(), units: vec![], common };
+                    Symbols { table, base: 0x4000, steps: Steps { state, rest: &[0x55; 2][..n_bytes] } }
+                };
+                assert!(symbols().has_long_runs());
+                let (mut runs, mut steps) = (vec![[0; 2]; 3000], vec![[0; 2]; 3000]);
+                let end = symbols().fill_runs(&mut runs, |_, symbol| symbol);
+                assert_eq!((end, &runs), (symbols().fill(&mut steps, |_, symbol| symbol), &steps));
+                *n_ends += usize::from(end.is_err());
+            }
+        }
+        assert_eq!(n_ends, [80, 53, 43]);
+    }
+}

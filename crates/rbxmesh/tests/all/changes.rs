@@ -3,8 +3,8 @@
 use crate::support;
 use geom::{Rgba8, Vec2, Vec3};
 use rbxmesh::{
-    Bone, BoneIndex, Envelope, ErrorKind, FacsBlock, Influence, Mesh, NameTable, Severity, Sizes, Subset,
-    Tangent, VDirection, Version, Vertex, WeldOptions, read, validate, write,
+    Bone, BoneIndex, Envelope, ErrorKind, FacsBlock, Influence, Mesh, NameTable, ReadOptions, Severity,
+    Sizes, Subset, Tangent, VDirection, Version, Vertex, WeldOptions, read, read_with, validate, write,
 };
 
 fn fixture(name: &str) -> Mesh {
@@ -337,4 +337,40 @@ fn versions_have_two_digits_after_the_point() {
     assert!(written(99).unwrap().starts_with(b"version 2.99\n"));
     let kind = ErrorKind::UnknownVersion { version: Version { major: 2, minor: 100 } };
     assert_eq!(written(100).unwrap_err().kind(), &kind);
+}
+
+#[test]
+fn bones_have_as_many_names_as_indices() {
+    // Names are added to the table one after another.
+    let boned = |names: std::ops::Range<u32>| {
+        let subsets = vec![Subset::default()];
+        let mut mesh = Mesh { version: Version::V4_00, subsets, ..Mesh::default() };
+        for name in names {
+            let name_offset = mesh.bone_names.0.len() as u32;
+            mesh.bone_names.0.extend(format!("{name}\0").bytes());
+            mesh.bones.push(Bone { name_offset, ..Bone::default() });
+        }
+        mesh
+    };
+    let mut full = boned(0..0xffff);
+    let error = full.append(&boned(0xffff..0x1_0000)).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::TooLong { len: 0xffff });
+    let mut twice = boned(7..9);
+    twice.bone_names.0 = vec![b'7', 0, b'7', 0];
+    let found = validate(&twice);
+    let again = found.iter().find(|finding| finding.found == "\"7\" again").unwrap();
+    assert_eq!((again.rule.id, &*again.path), ("RBM031", "bones[1].name_offset"));
+}
+
+/// Colours of signed bytes.
+#[test]
+fn draco_attributes_of_other_types_are_left_out() {
+    let mut bytes = support::fixture("rbxmesh/valid/v700_draco.mesh");
+    let colours = bytes.windows(5).position(|window| window == [2, 2, 4, 0, 4]).unwrap();
+    bytes[colours + 1] = 1;
+    let (mesh, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let texts: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    let expected = "expected 4 of U8 as a colour, found 4 of I8";
+    assert_eq!(texts, [format!("chunks[0] COREMESH, draco: {expected} (at byte 0x21)")]);
+    assert!(mesh.vertices.iter().all(|vertex| vertex.colour == Vertex::default().colour));
 }

@@ -6,9 +6,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rbxmesh::{
-    BitList, Bone, BoneIndex, Chunk, ChunkPart, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix,
-    MatrixValues, Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus, Tangent,
-    VDirection, Version, Vertex, info, read, read_with, validate, write, write_onto,
+    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoOptions, Envelope, Facs, FacsBlock, LineEnd, LodType,
+    Matrix, MatrixValues, Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus,
+    Tangent, VDirection, Version, Vertex, info, read, read_with, validate, write, write_onto,
 };
 
 fn number() -> impl Strategy<Value = f32> {
@@ -493,6 +493,33 @@ fn what_a_version_cannot_say_is_refused() {
         error(Mesh { vertices: vec![coloured], sizes: small, ..of(Version::V2_00) }),
         "vertices[0]: version 2.00 cannot store colours in vertices below 40 bytes"
     );
+    let sizes = Sizes { lod_offset: 2, ..Sizes::default() };
+    assert_eq!(
+        error(Mesh { sizes, ..of(Version::V2_00) }),
+        "version 2.00 cannot store a size of LOD offsets"
+    );
+    let sizes = Sizes { face: 6, ..Sizes::default() };
+    let surplus = Surplus { faces: vec![1], ..Surplus::default() };
+    assert_eq!(
+        error(Mesh { sizes, surplus, ..of(Version::V2_00) }),
+        "faces: expected 0 as the number of bytes of surplus, found 1"
+    );
+    let facs = |format, data| FacsBlock::Raw { format, data };
+    assert_eq!(
+        error(Mesh { facs: facs(2, vec![1]), ..of(Version::V6_00) }),
+        "chunks[2]: version 6.00 cannot store facial animation of another format than 1"
+    );
+    assert_eq!(
+        error(Mesh { facs: facs(0, vec![]), ..of(Version::V5_00) }),
+        "facs: expected a format other than 0, or no block, found 0"
+    );
+    let chunk = Chunk::Part { part: ChunkPart::HsrVisibility, surplus: vec![] };
+    assert_eq!(
+        error(Mesh { chunks: vec![chunk], ..of(Version::V6_00) }),
+        "chunks[0]: there is no HSR visibility"
+    );
+    let bits = Mesh::default().compress(&DracoOptions::default().uv_bits(31)).unwrap_err();
+    assert_eq!(bits.to_string(), "expected 1 to 30 bits of quantisation, found 31");
     let header = Sizes { header: Some(12), ..Sizes::default() };
     assert_eq!(
         error(Mesh { sizes: header, ..of(Version::V2_00) }),
