@@ -3,8 +3,8 @@
 use crate::each::fixtures;
 use crate::recorder::check_traced;
 use rbxxml::{
-    Document, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, read, read_with, validate, write,
-    write_onto,
+    Document, Element, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, read, read_with,
+    validate, write, write_onto,
 };
 
 #[test]
@@ -327,6 +327,25 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
             ],
         ),
         (
+            String::from_utf8(item("<PhysicalProperties name=\"x\"/>")).unwrap(),
+            vec!["items[0] A, x: the value is empty (at byte 0x5b)"],
+        ),
+        (
+            String::from_utf8(item("<int name=\"x\">-99999999999</int>")).unwrap(),
+            vec!["items[0] A, x: -99999999999 is out of range and is read as -2147483648 (at byte 0x4b)"],
+        ),
+        (
+            String::from_utf8(item("<NumberRange name=\"x\">1 2 3 4</NumberRange>")).unwrap(),
+            vec!["items[0] A, x: expected two numbers (at byte 0x53)"],
+        ),
+        (
+            String::from_utf8(item(
+                "<OptionalCoordinateFrame name=\"x\"><OptionalCoordinateFrame/></OptionalCoordinateFrame>",
+            ))
+            .unwrap(),
+            vec!["items[0] A, x: <OptionalCoordinateFrame> is not allowed here (at byte 0x5f)"],
+        ),
+        (
             String::from_utf8(item(&long)).unwrap(),
             vec![
                 "items[0] A: property 7 already exists (at byte 0x8cb)",
@@ -395,10 +414,38 @@ fn what_cannot_be_written_is_an_error_that_names_the_part() {
         }),
         "items[0] Part, x: this source text would change the elements around it"
     );
+    let source = || Element { source: "<a>".into() };
+    assert_eq!(
+        refused(|model, id| {
+            let optional = rbxxml::Value::Optional(Some(Box::new(rbxxml::Value::Raw("1".into()))));
+            model.item_mut(id).unwrap().set("x", optional);
+        }),
+        "items[0] Part, x: this source text would change the elements around it"
+    );
+    assert_eq!(
+        refused(|model, id| {
+            let item = model.item_mut(id).unwrap();
+            item.set("x", 1);
+            let children = vec![Element { source: "<a>".into() }];
+            item.property_mut("x")
+                .unwrap()
+                .set_spelling(Some(rbxxml::Spelling { children, ..rbxxml::Spelling::default() }));
+        }),
+        "items[0] Part, x: this source text would change the elements around it"
+    );
+    let mut model = Document::new();
+    model.elements.push(source());
+    assert_eq!(
+        write(&model).unwrap_err().to_string(),
+        "this source text would change the elements around it"
+    );
+    let error = "0123".parse::<rbxxml::UniqueId>().unwrap_err();
+    assert_eq!(error.to_string(), "expected 32 hexadecimal digits (at byte 0x0)");
     let cyclic = |model: &mut Document, id| model.move_to(id, id, Position::Last).unwrap_err();
     let mut model = Document::new();
     let id = model.add(None, Item::new("Part")).unwrap();
     assert_eq!(cyclic(&mut model, id).kind(), &ErrorKind::Cycle { what: "item", name: "0".into() });
     model.remove(id);
     assert_eq!(model.add(id, Item::new("Part")).unwrap_err().kind(), &ErrorKind::NoSuchItem);
+    assert_eq!(model.only([id]).unwrap_err().kind(), &ErrorKind::NoSuchItem);
 }
