@@ -47,11 +47,11 @@ pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<I
             // like a short stream.
             let rest = match deflate(input, plain) {
                 Ok(rest) if rest.bytes().is_empty() => rest,
-                Err(Err::Failure(error)) if !matches!(error.kind(), ErrorKind::Compression { .. }) => {
-                    return Err(Err::Failure(error));
+                Ok(_) => return Err(not_zlib(input)),
+                Err(Err::Failure(error)) if matches!(error.kind(), ErrorKind::Compression { .. }) => {
+                    return Err(not_zlib(input));
                 }
-                Err(stop @ Err::Incomplete(_)) => return Err(stop),
-                _ => return Err(not_zlib(input)),
+                Err(error) => return Err(error),
             };
             input.warn(|| ErrorKind::Packing { found: "a raw deflate stream" })?;
             Ok(rest)

@@ -36,11 +36,7 @@ fn check_line(line: &[u8]) -> Result<(), Error> {
 fn translated(error: &llsd::Error) -> Error {
     let mut path: Vec<String> = error.path().map(str::to_owned).collect();
     path.reverse();
-    let kind = match error.kind() {
-        llsd::ErrorKind::TooLong { len } => ErrorKind::TooLong { len: *len },
-        _ => ErrorKind::Llsd { error: error.clone() },
-    };
-    path.into_iter().fold(Error::model(kind), Error::inside)
+    path.into_iter().fold(Error::model(ErrorKind::Llsd { error: error.clone() }), Error::inside)
 }
 
 /// Collects the entries of a map.

@@ -38,3 +38,12 @@ const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 fn shown(model: &Animation) -> String {
     format!("{model:?}")
 }
+
+#[test]
+fn a_name_without_a_zero_is_written() {
+    let (_, bytes) = crate::support::fixtures("anim/valid").remove(0);
+    let mut animation = slmesh::anim::read(&bytes).unwrap();
+    animation.emote_name = "a\0b".into();
+    let error = slmesh::anim::write(&animation).unwrap_err();
+    assert_eq!(error.to_string(), "emote_name: expected a text without a zero, found \"a\\0b\"");
+}

@@ -365,6 +365,17 @@ fn groups_are_matched_by_material() {
     assert_eq!(faces.iter().map(Face::n_triangles).collect::<Vec<_>>(), [of(0), of(1), 0]);
     let error = Builder::new(&low).level(Level::Low, &high).build().unwrap_err();
     assert_eq!(error.to_string(), "low_lod: expected 2 as the number of faces, or fewer, found 3");
+    // A group that takes two faces, where the high level has one of its material.
+    let n = 70_000_u32;
+    let mut large = TriMesh {
+        positions: (0..n).map(|i| Vec3::new(i as f32, (i % 7) as f32, (i % 11) as f32)).collect(),
+        indices: (0..n / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+        ..TriMesh::default()
+    };
+    large.groups = sphere(4, &["skin"]).groups;
+    large.groups[0].triangles = 0..large.indices.len();
+    let error = Builder::new(&high).level(Level::Low, &large).build().unwrap_err();
+    assert_eq!(error.to_string(), "low_lod.part 0: expected 1 as the number of faces, or fewer, found 2");
 }
 
 #[test]
@@ -439,6 +450,14 @@ fn a_mesh_that_contradicts_itself_is_refused() {
         error.to_string(),
         "high_lod: expected a sound mesh, found normals does not have one entry per vertex"
     );
+    let sound = sphere(4, &[]);
+    let error = Builder::new(&sound).physics_mesh(&mesh).build().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "physics_mesh: expected a sound mesh, found normals does not have one entry per vertex"
+    );
+    let error = Builder::new(&sound).hulls(vec![vec![]]).build().unwrap_err();
+    assert_eq!(error.to_string(), "hulls[0]: there is no point");
 }
 
 /// The bind shape transforms the unit cube to the mesh as it was given, and on.

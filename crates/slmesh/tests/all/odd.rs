@@ -342,3 +342,50 @@ fn an_asset_that_is_moved_in_its_container_stays_as_it_is() {
         assert_eq!(slm::read(&written).unwrap().difference(&edited), None, "{order:?}");
     }
 }
+
+#[test]
+fn what_is_no_part_of_an_asset_is_named() {
+    let error = slm::read(&bytes_of(Value::Array([Value::from(1)].into_iter().collect()))).unwrap_err();
+    assert_eq!(error.to_string(), "expected a map, found array (at byte 0x0)");
+    // A raw deflate stream beyond the limit.
+    let block = miniz_oxide::deflate::compress_to_vec(&[0; 1 << 16], 9);
+    let bytes = [bytes_of(Map::from([("high_lod", entry(0, block.len()))])), block].concat();
+    let limits = Limits::default().output_bytes(1 << 15);
+    let error = read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "high_lod.deflate: exceeds the limit of output bytes: 32769 requested, 32768 left (at byte 0x37)"
+    );
+    let mut bytes = fixture("valid/cache_entry.llmesh");
+    bytes[4] += 1;
+    let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "expected the header's size, 305, found 306 (at byte 0x0)");
+    // More duplicate keys than warnings that are kept.
+    let n = 1200_u32;
+    let bytes = [&b"{"[..], &n.to_be_bytes(), &b"k\0\0\0\x01a!".repeat(n as usize), b"}"].concat();
+    let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!((warnings.total(), warnings.len()), (1200, 1000));
+    let mut asset = read(&fixture("valid/influences.llmesh")).unwrap();
+    let face = &mut asset.high_lod.as_mut().unwrap().value_mut().unwrap().faces[0];
+    let none = Influence { joint: 0, weight: 0 };
+    face.weights.as_mut().unwrap()[0] = Influences::new(&[none]).unwrap();
+    let found = validate(&asset);
+    let finding = found.iter().find(|finding| finding.found == "a weight of 0").unwrap();
+    assert_eq!(
+        (finding.rule.id, &*finding.path),
+        ("SLM042", "high_lod[0].Weights.values[0].influences[0].weight")
+    );
+    let mut asset = read(&fixture("valid/influences.llmesh")).unwrap();
+    let one = Value::Array((0..16).map(Value::from).collect());
+    asset
+        .skin
+        .as_mut()
+        .unwrap()
+        .value_mut()
+        .unwrap()
+        .other
+        .insert("inverse_bind_matrix", Value::Array([one].into_iter().collect()));
+    let found = validate(&asset);
+    let finding = found.iter().find(|finding| finding.found == "a number of another type").unwrap();
+    assert_eq!((finding.rule.id, &*finding.path), ("SLM036", "skin.inverse_bind_matrix[0][0]"));
+}
