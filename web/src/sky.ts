@@ -72,12 +72,12 @@ export class Outdoors implements Room {
     scene.add(this.#dome);
   }
 
-  /** Fog begins behind what is looked at from afar: else a place that is seen as a whole would be nothing but fog. */
+  /** From afar, fog is stretched up to what is looked at: else a place that is seen as a whole would be nothing but fog. */
   #place(distance: number): void {
     if (!this.#fog) return;
     const { fog, start, end } = this.#fog;
-    const behind = Math.max(0, distance - end / 2);
-    [fog.near, fog.far] = [start + behind, end + behind];
+    const stretch = Math.max(1, (distance / end) * 3);
+    [fog.near, fog.far] = [start * stretch, end * stretch];
   }
 
   /** The sun stays where it is. */

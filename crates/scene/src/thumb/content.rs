@@ -117,6 +117,11 @@ impl PictureContent {
         self.content() * (self.filled / enough).min(1.0) * self.distance()
     }
 
+    /// The same quality, if a picture that is half as full is not half as good: it may show more than a near one.
+    pub(super) fn rating_of_wide(&self, enough: f64) -> f64 {
+        self.content() * (self.filled / enough).min(1.0).sqrt() * self.distance()
+    }
+
     /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of
     /// variety or of outlines, such as a wall or a hedge, or one part that is too near reduces the quality.
     pub(super) fn rating_of_chosen(&self, enough: f64) -> f64 {
@@ -130,7 +135,8 @@ impl PictureContent {
         (1.0 - (self.largest - NEAR) / (TOO_NEAR - NEAR)).clamp(0.1, 1.0)
     }
 
-    fn content(&self) -> f64 {
+    /// The share of the content that is visible.
+    pub(super) fn content(&self) -> f64 {
         self.plain.sqrt() * 0.7 + self.any * 0.3
     }
 }
@@ -158,6 +164,14 @@ mod tests {
         // The same areas as in the room, but in two large pieces.
         let plain = PictureContent { outlines: 0.02, ..room };
         assert!(plain.rating_of_chosen(0.2) < all[2] / 2.0);
+    }
+
+    #[test]
+    fn a_picture_that_is_half_as_full_is_not_half_as_good() {
+        let [half, full] = [seen([5, 5], [1, 2]), seen([10, 10], [1, 2])];
+        assert!(half.rating(0.2) < 0.6 * full.rating(0.2));
+        assert!(half.rating_of_wide(0.2) > 0.65 * full.rating_of_wide(0.2));
+        assert_eq!(full.rating_of_wide(0.2), full.rating(0.2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, Stand};
 use super::frame::{Extent, Frame, Solids, parts, solids};
-use super::subject::{FILLED, Subject, chosen};
+use super::subject::{Best, FILLED, Sides, Subject, chosen};
 use crate::material::{Alpha, Material};
 use crate::node::Role;
 use crate::pose::{Pose, Worlds};
@@ -98,7 +98,7 @@ impl Shot {
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
         let middle = subject.middle().or_else(|| around().bounds);
-        let best = || choice.best().map(|(camera, focus, _)| (camera, focus));
+        let best = || choice.best().map(|best| (best.camera, best.focus));
         let chosen = match sight {
             Sight::All => Frame::whole(&parts).bounds.map(|whole| (choice.fitted(whole), whole)),
             Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
@@ -150,9 +150,11 @@ fn is_map(scene: &Scene, parts: &[(usize, Extent)]) -> bool {
 const MAP_PARTS: usize = 60;
 const MAP_WIDTH: f32 = 100.0;
 
-/// A model with at least this many parts, of which less than this share is visible from outside, is a closed room.
+/// A model with at least this many parts is a closed room if less than this share of them is visible from outside, by
+/// weight, or less than one in this many.
 const ROOM_PARTS: usize = 30;
 const HIDDEN: f64 = 0.25;
+const HIDDEN_PARTS: usize = 3;
 
 /// Upper bound on the saved cameras that are compared. Scripts of cut scenes leave dozens.
 const MOST_SAVED: usize = 8;
@@ -197,12 +199,11 @@ impl Choice<'_> {
             is_enough.then(|| (seen.rating_of_chosen(FILLED), camera))
         });
         let saved = rated.reduce(|best, other| if other.0 > best.0 { other } else { best });
-        let enough = best.map_or(0.0, |(camera, _, rating)| {
-            let seen = self.subject.seen(&self.solids, &camera, self.stand);
-            (rating * BELIEVED[0]).max(seen.rating_of_chosen(FILLED) * BELIEVED[1])
+        let enough = best.as_ref().map_or(0.0, |best| {
+            (best.rating * BELIEVED[0]).max(best.most.rating_of_chosen(FILLED) * BELIEVED[1])
         });
         let saved = saved.filter(|(rating, _)| *rating > enough).map(|(_, camera)| camera);
-        saved.zip(middle).or(best.map(|(camera, focus, _)| (camera, focus)))
+        saved.zip(middle).or(best.map(|best| (best.camera, best.focus)))
     }
 
     /// The best computed camera, if a picture of the whole frame from outside would show almost nothing: dots far
@@ -213,20 +214,27 @@ impl Choice<'_> {
         let camera = Camera::towards(corners, bounds, self.scene.front(), self.stand);
         let seen = |camera| self.subject.seen(&self.solids, camera, self.stand);
         let outside = seen(&camera);
+        let n_parts = self.subject.n_parts();
         let is_lost = outside.filled < FILLED / 4.0;
-        let is_room = self.subject.n_parts() >= ROOM_PARTS && outside.any < HIDDEN;
+        let is_closed = outside.n_parts.saturating_mul(HIDDEN_PARTS) < n_parts;
+        let is_room = n_parts >= ROOM_PARTS && (is_closed || outside.any < HIDDEN);
         if !is_lost && !is_room {
             return None;
         }
-        let (camera, focus, _) = self.best()?;
-        let any = seen(&camera).any;
+        let sides = if is_lost { Sides::Both } else { Sides::Inside };
+        let Best { camera, focus, .. } =
+            self.subject.best(&self.solids, self.scene.front(), self.stand, sides)?;
+        let found = seen(&camera);
         // In a long row of parts, no group stands out.
-        (is_lost && any >= 0.5 || is_room && any >= 2.0 * outside.any).then_some((camera, focus))
+        let is_better = is_lost && found.any >= 0.5 && found.filled >= FILLED / 2.0
+            || is_room && found.any >= 2.0 * outside.any
+            || is_closed && found.n_parts.saturating_mul(3) >= outside.n_parts.saturating_mul(4);
+        is_better.then_some((camera, focus))
     }
 
-    /// The computed camera that shows most, and the rating of its picture.
-    fn best(&self) -> Option<(Camera, Aabb, f64)> {
-        self.subject.best(&self.solids, self.scene.front(), self.stand)
+    /// The computed camera that shows most.
+    fn best(&self) -> Option<Best> {
+        self.subject.best(&self.solids, self.scene.front(), self.stand, Sides::Both)
     }
 
     /// A camera that shows a box.
@@ -285,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_place_is_about_fills_a_fifth_of_its_picture() {
+    fn what_a_place_is_about_fills_a_seventh_of_its_picture() {
         let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
         let speck = || strewn(5, 8.0, [300.0, 0.0, -200.0]);
         let lost = [([90_000.0, 0.0, 0.0], [4.0; 3]), ([0.0, -4000.0, 100.0], [2.0; 3])];
@@ -307,7 +315,7 @@ mod tests {
         ];
         for (name, scene) in cases {
             let (_, filled) = usual(&scene);
-            assert!(filled >= FILLED, "{name}: {filled}");
+            assert!(filled >= FILLED * 0.72, "{name}: {filled}");
         }
     }
 
@@ -392,6 +400,70 @@ mod tests {
             assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
             assert!(filled > 0.05, "{filled}");
         }
+    }
+
+    #[test]
+    fn a_group_of_many_small_parts_does_not_hide_the_rest() {
+        let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
+        let pads = (0..20_u8)
+            .map(|pad| ([f32::from(pad % 5) * 30.0, 0.5, f32::from(pad / 5) * 30.0], [10.0, 1.0, 10.0]));
+        let scene = place([base].into_iter().chain(pads).chain(strewn(20, 3.0, [60.0, 1.0, 45.0])));
+        let (camera, _) = usual(&scene);
+        let is_seen = |(_, extent): &&(usize, Extent)| {
+            let place = camera.place(extent.bounds.centre().to_array().map(f64::from));
+            place.is_some_and(|[x, y, _]| (0.0..=256.0).contains(&x) && (0.0..=256.0).contains(&y))
+        };
+        let n_seen = parts(&scene, &scene.rest(), 0).iter().skip(1).filter(is_seen).count();
+        assert!(n_seen > 30, "{n_seen}");
+    }
+
+    /// The lengths of the boxes at which the camera looks.
+    fn focus(scene: &Scene) -> [f32; 3] {
+        let shot = Shot::select(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
+        shot.focus.expect("a focus").size().to_array()
+    }
+
+    #[test]
+    fn all_of_a_few_parts_are_in_the_picture() {
+        let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
+        let pads = [([0.0, 0.5, 0.0], [12.0, 1.0, 12.0]), ([2.0, 2.0, 0.0], [9.0; 3])];
+        let scene = |x| place([base].into_iter().chain(pads).chain([([x, 5.0, 0.0], [10.0; 3])]));
+        assert_eq!(focus(&scene(60.0))[0], 71.0);
+        // One that is lost is not.
+        assert!(focus(&scene(9000.0))[0] < 20.0);
+        // A platform is not a floor if there is a far larger one.
+        let stage = ([0.0, 0.5, 40.0], [80.0, 1.0, 60.0]);
+        assert_eq!(focus(&place([base, pads[0], stage]))[0], 80.0);
+    }
+
+    #[test]
+    fn a_model_of_a_closed_room_is_seen_from_inside() {
+        let slabs = [-1.0, 1.0].into_iter().flat_map(|side: f32| {
+            [
+                ([0.0, side * 8.5, 0.0], [40.0, 1.0, 30.0]),
+                ([side * 20.5, 0.0, 0.0], [1.0, 16.0, 30.0]),
+                ([0.0, 0.0, side * 15.5], [40.0, 16.0, 1.0]),
+            ]
+        });
+        let mut room = place(slabs.chain(strewn(40, 24.0, [0.0, -8.0, 0.0])));
+        room.extras = Json::default();
+        let shot = Shot::select(&room, &room.rest(), 0, Sight::Usual, 0.0, STAND);
+        let eye = shot.camera.expect("a camera").eye();
+        assert!(eye.iter().zip([20.0, 8.0, 15.0]).all(|(at, half)| at.abs() < half), "{eye:?}");
+        // The same without walls and a roof is seen from outside.
+        let mut floor = place(strewn(40, 24.0, [0.0, -8.0, 0.0]));
+        floor.extras = Json::default();
+        assert!(Shot::select(&floor, &floor.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_none());
+    }
+
+    #[test]
+    fn the_camera_stays_outside_where_nothing_hides_the_content() {
+        let lawn = ([0.0, -0.5, 0.0], [200.0, 1.0, 200.0]);
+        let along = (0..3_u8).map(|n| ([0.0, 0.25, 40.0 * f32::from(n) - 40.0], [44.0, 0.5, 4.0]));
+        let across = [([20.0, 0.25, -20.0], [4.0, 0.5, 36.0]), ([-20.0, 0.25, 20.0], [4.0, 0.5, 36.0])];
+        let path = place([lawn].into_iter().chain(along).chain(across));
+        let (camera, _) = usual(&path);
+        assert!(camera.eye()[1] > 10.0, "{:?}", camera.eye());
     }
 
     #[test]

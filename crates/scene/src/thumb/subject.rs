@@ -39,8 +39,13 @@ pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
 const WITHIN: [usize; 2] = [6, 18];
 
-/// The number of parts from which a place may have an inside.
-const LEAST_WITHIN: usize = 5;
+/// The ratio between the content visible from outside and from inside above which no walls hide the content.
+const MORE_OUTSIDE: f64 = 1.5;
+
+/// The number of parts of the content below which there is no inside, and the content is not divided unless it is spread
+/// over more than this many times the size of its densest group.
+const FEW_PARTS: usize = 5;
+const FAR_APART: f64 = 8.0;
 
 /// Upper bound on the parts that are examined; if there are more, the largest are chosen. A small picture has hardly
 /// more pixels.
@@ -77,6 +82,38 @@ pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
     Cow::Owned(numbers.into_iter().filter_map(|number| parts.get(number as usize).copied()).collect())
 }
 
+/// The side of walls on which cameras are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sides {
+    Both,
+    Inside,
+}
+
+/// A computed camera.
+#[derive(Clone, Copy)]
+struct Candidate {
+    camera: Camera,
+    /// The box at which it looks.
+    focus: Aabb,
+    /// The fraction of the picture that the content should fill.
+    enough: f64,
+    /// A factor of the rating, and one that favours wide views.
+    favour: f64,
+    width: f64,
+    is_inside: bool,
+}
+
+/// The computed camera that is selected.
+pub(super) struct Best {
+    pub(super) camera: Camera,
+    /// The box at which it looks.
+    pub(super) focus: Aabb,
+    /// The content of the picture that would win if no wide view was favoured, and its rating. Saved cameras are compared
+    /// with it, because they are seldom wide.
+    pub(super) most: PictureContent,
+    pub(super) rating: f64,
+}
+
 /// The parts of a place, with their relevance.
 pub(super) struct Subject<'p> {
     parts: &'p [(usize, Extent)],
@@ -105,8 +142,8 @@ impl<'p> Subject<'p> {
         Self { parts, weights: (0..).zip(parts).map(weight).collect(), hues }
     }
 
-    /// The camera that shows most, the box at which it looks, and the rating of its picture.
-    pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand) -> Option<(Camera, Aabb, f64)> {
+    /// Selects one of many cameras.
+    pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand, sides: Sides) -> Option<Best> {
         let boxes = self.boxes();
         let n_most = MOST_TRIED.checked_div(solids.triangles.len().max(1)).unwrap_or(0);
         let [n_outside, n_within] = [OUTSIDE, WITHIN].map(|[least, most]| n_most.clamp(least, most));
@@ -121,29 +158,37 @@ impl<'p> Subject<'p> {
         // The usual direction comes first, for all boxes; other directions have to be better to be chosen.
         let turns = [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)];
         let rises = [(8.0, 1.0), (25.0, 0.92)];
+        // A box of a part of the content has to show more than a wider one. The exponent was set by looking at the pictures
+        // of some hundred places.
+        let widest = boxes.first().map_or(0.0, |widest| diagonal(*widest));
+        let width = |focus: Aabb| libm::pow((diagonal(focus) / widest).min(1.0), 1.0 / 16.0);
         let ways = turns.iter().flat_map(|turn| framings.iter().map(move |framing| (turn, framing)));
         let ways = ways.flat_map(|way| rises.iter().map(move |rise| (way, rise)));
+        let n_outside = if sides == Sides::Inside { 0 } else { n_outside };
         for (((turn, favour), (focus, corners, enough)), (rise, liking)) in ways.take(n_outside) {
             let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
             let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
-            cameras.push((camera, *focus, *enough, favour * liking));
+            let (focus, enough, favour, width) = (*focus, *enough, favour * liking, width(*focus));
+            cameras.push(Candidate { camera, focus, enough, favour, width, is_inside: false });
         }
         // Cameras inside are for places whose walls hide most of the content from outside.
-        let n_within = if self.n_parts() < LEAST_WITHIN { 0 } else { n_within };
+        let n_within = if self.n_parts() < FEW_PARTS { 0 } else { n_within };
         let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            (camera, focus, FILLED * 1.5, 0.85)
+            // From inside, no view is wide.
+            let width = boxes.last().map_or(1.0, |densest| width(*densest));
+            Candidate { camera, focus, enough: FILLED * 1.5, favour: 0.85, width, is_inside: true }
         }));
-        cameras.retain(|(camera, focus, _, _)| !self.is_in_something(camera.eye(), *focus));
+        cameras.retain(|tried| !self.is_in_something(tried.camera.eye(), tried.focus));
         if let Some(step) = self.n_parts().checked_div(SOME_PARTS).filter(|step| *step > 1) {
             let is_chosen =
                 |part: u32| (part as usize).is_multiple_of(step) || self.weight(part as usize) <= 0.0;
             let some = solids.of_some(is_chosen);
             #[expect(clippy::cast_precision_loss, reason = "a share")]
             let share = 1.0 / step as f64;
-            let rating = |(camera, _, enough, favour): &(Camera, Aabb, f64, f64)| {
-                self.seen(&some, camera, stand).rating(enough * share) * favour
+            let rating = |tried: &Candidate| {
+                self.seen(&some, &tried.camera, stand).rating(tried.enough * share) * tried.favour
             };
             let mut ratings: Vec<_> = threads::each(&cameras, rating).into_iter().zip(0..).collect();
             ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -152,11 +197,19 @@ impl<'p> Subject<'p> {
             best.sort_unstable();
             cameras = best.into_iter().filter_map(|number| cameras.get(number).copied()).collect();
         }
-        let rated = threads::each(&cameras, |(camera, focus, enough, favour)| {
-            (self.seen(solids, camera, stand).rating(*enough) * favour, *camera, *focus)
+        let seen = threads::each(&cameras, |tried| self.seen(solids, &tried.camera, stand));
+        let rated = || cameras.iter().zip(&seen);
+        let better = |best: (f64, _, _), other: (f64, _, _)| if other.0 > best.0 { other } else { best };
+        let near = rated().map(|(tried, seen)| (seen.rating(tried.enough) * tried.favour, tried, seen));
+        let (rating, _, most): (_, &Candidate, _) = near.reduce(better)?;
+        let outside = rated().filter(|(tried, _)| !tried.is_inside).map(|(_, seen)| seen.content());
+        let enough_inside = outside.fold(0.0, f64::max) / MORE_OUTSIDE;
+        let open = rated().filter(|(tried, seen)| !tried.is_inside || seen.content() >= enough_inside);
+        let wide = open.map(|(tried, seen)| {
+            (seen.rating_of_wide(tried.enough) * tried.favour * tried.width, tried, seen)
         });
-        let best = rated.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-        Some((best.1, best.2, best.0))
+        let (_, best, _) = wide.reduce(better)?;
+        Some(Best { camera: best.camera, focus: best.focus, most: *most, rating })
     }
 
     /// Draws the small picture of a camera and measures its content.
@@ -267,6 +320,11 @@ impl<'p> Subject<'p> {
             }
             add(self.around(parts.iter().copied()));
         }
+        let [widest, densest] =
+            [boxes.first(), boxes.last()].map(|focus| focus.map_or(0.0, |it| diagonal(*it)));
+        if self.n_parts() < FEW_PARTS && widest <= densest * FAR_APART {
+            boxes.truncate(1);
+        }
         boxes
     }
 
@@ -366,11 +424,13 @@ fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
     lengths.sort_by(f32::total_cmp);
     let middle = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
     let smallest = lengths.first().copied().unwrap_or_default();
-    let middle = if parts.len() < 8 { smallest } else { middle };
+    // Of a few parts, only those about as long as the longest are floors.
+    let longest = lengths.last().copied().unwrap_or_default();
+    let (middle, least) = if parts.len() < 8 { (smallest, longest / 2.0) } else { (middle, 0.0) };
     let mut n_left = MOST_COMPARED;
     let is_frame = |(_, extent): &(usize, Extent)| {
         let [thickness, width, length] = sides(extent);
-        if length < middle * LARGE || extent.has_lines {
+        if length < (middle * LARGE).max(least) || extent.has_lines {
             return false;
         }
         let is_thin = thickness < width * THIN && width > length * 0.1;
