@@ -4,7 +4,7 @@ use crate::tools::{need_subcommand, run as run_command, said};
 use crate::workspace::{Workspace, below, write};
 use anyhow::{Context, Result};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 
@@ -12,8 +12,30 @@ use std::path::Path;
 const PACKAGES: [&str; 8] =
     ["rbxbinary", "rbxmesh", "rbxxml", "rezkit-dom", "rezkit-geom", "rezkit-llsd", "rezkit-m3d", "slmesh"];
 
+/// The crates whose every error has a test, or a reason in docs/data/uncovered.csv.
+const FORMATS: [&str; 6] = ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"];
+
+/// The words by which code that no test runs is recognised as the making of an error, a warning or a finding.
+const ERRORS: [&str; 14] = [
+    "Err(",
+    "ErrorKind::",
+    "Error::",
+    "Reason::",
+    "custom(",
+    "expected(",
+    "fatal",
+    "findings",
+    "inside",
+    "other(",
+    "refuse",
+    "too_long",
+    "warn",
+    "wrong(",
+];
+
 /// Runs the tests of the packages with counters in the code, prints the table of docs/robustness.md, writes that of
-/// their modules to docs/data/coverage.csv, and the lines that no test runs to target/coverage.txt.
+/// their modules to docs/data/coverage.csv, and the lines that no test runs to target/coverage.txt. Then it prints how
+/// errors differ from docs/data/uncovered.csv.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     need_subcommand("llvm-cov")?;
     let names = PACKAGES.iter().flat_map(|name| ["--package", name]);
@@ -38,7 +60,60 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     }
     write(&workspace.root.join("docs/data/coverage.csv"), rows)?;
     let missed = files.iter().filter_map(|file| missed_lines(workspace, file)).collect::<String>();
-    write(&workspace.target.join("coverage.txt"), missed)
+    write(&workspace.target.join("coverage.txt"), missed)?;
+    let found = missed_errors(workspace, files)?;
+    let reasons = workspace.read("docs/data/uncovered.csv")?;
+    let known =
+        reasons.lines().skip(1).filter_map(|row| row.rsplit_once(",\"").map(|(line, _)| line.to_owned()));
+    let known: BTreeSet<_> = known.collect();
+    for (lines, what) in [(found.difference(&known), "has no test"), (known.difference(&found), "has a test")]
+    {
+        for line in lines {
+            writeln!(out, "{line} {what}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The lines of format crates that make an error and that no test runs, each as the first two columns of
+/// docs/data/uncovered.csv. Code that crates share counts if no crate runs it.
+fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<String>> {
+    // By the path of a module and a line, the number of crates that do not run it; by the path, that of all.
+    let (mut missed, mut all) = (BTreeMap::<_, usize>::new(), BTreeMap::<_, usize>::new());
+    for file in files {
+        let Some(path) = own_path(workspace, file) else { continue };
+        let (name, module) = path["crates/".len()..].split_once("/src/").context("no crate")?;
+        if !FORMATS.contains(&name) {
+            continue;
+        }
+        let is_shared = module.starts_with("common/");
+        let module = if is_shared { module.to_owned() } else { format!("{name}/{module}") };
+        *all.entry(module.clone()).or_default() += 1;
+        let source = workspace.read(&path)?;
+        let lines: Vec<_> = source.lines().take_while(|line| *line != "#[cfg(test)]").collect();
+        let segments = file["segments"].as_array().context("no segments")?;
+        let place = |segment: &Value| [0, 1].map(|part| segment[part].as_u64().unwrap_or(1) as usize - 1);
+        let text = |(at, segment): (usize, &Value)| {
+            let [number, start] = place(segment);
+            let line = lines.get(number)?;
+            let end = segments.get(at + 1).map(place).filter(|[next, _]| *next == number);
+            let text = line.get(start..end.map_or(line.len(), |[_, end]| end))?;
+            ERRORS.iter().any(|word| text.contains(word)).then(|| line.trim().replace('"', "\"\""))
+        };
+        let of_file = segments.iter().enumerate().filter(|(_, segment)| is_missed(segment)).filter_map(text);
+        for line in of_file.collect::<BTreeSet<_>>() {
+            *missed.entry((module.clone(), line)).or_default() += 1;
+        }
+    }
+    missed.retain(|(module, _), n| *n == all[module]);
+    Ok(missed.into_keys().map(|(module, line)| format!("{module},\"{line}\"")).collect())
+}
+
+/// Returns true for a segment that no test runs: line, column, count, whether something is counted, whether a region
+/// begins here, and whether it is a gap.
+fn is_missed(segment: &Value) -> bool {
+    let flag = |index: usize| segment[index] == Value::Bool(true);
+    segment[2] == 0 && flag(3) && flag(4) && !flag(5)
 }
 
 /// The number of lines or regions, and how many of them tests run.
@@ -90,13 +165,8 @@ fn own_path(workspace: &Workspace, file: &Value) -> Option<String> {
 /// The places in a file that no test runs, one on a line: `crates/m3d/src/read.rs:12`.
 fn missed_lines(workspace: &Workspace, file: &Value) -> Option<String> {
     let path = own_path(workspace, file)?;
-    // Line, column, count, and whether something is counted and a region begins here.
-    let segments = file["segments"].as_array()?;
-    let is_missed = |segment: &&Value| {
-        let flag = |index: usize| segment[index] == Value::Bool(true);
-        segment[2] == 0 && flag(3) && flag(4) && !flag(5)
-    };
-    Some(segments.iter().filter(is_missed).map(|segment| format!("{path}:{}\n", segment[0])).collect())
+    let segments = file["segments"].as_array()?.iter().filter(|segment| is_missed(segment));
+    Some(segments.map(|segment| format!("{path}:{}\n", segment[0])).collect())
 }
 
 #[cfg(test)]
@@ -123,5 +193,33 @@ mod tests {
         assert_eq!(shown, [(&names, ["99.6 %".to_owned(), "12.5 %".to_owned()])]);
         assert_eq!(missed_lines(&tree.0, &files[0]).as_deref(), Some("crates/m3d/src/a.rs:7\n"));
         assert_eq!(missed_lines(&tree.0, &files[2]), None);
+    }
+
+    /// Of code that two crates share, a line counts if neither runs it.
+    #[test]
+    fn errors_without_a_test_are_listed_once() {
+        let text =
+            "fn a() {\n    Err(1)\n    ErrorKind::\"b\"\n    let c = 1;\n}\n#[cfg(test)]\n    Err(2)\n";
+        let paths = ["llsd/src/a.rs", "llsd/src/common/b.rs", "m3d/src/common/b.rs", "dom/src/a.rs"];
+        let tree =
+            Scratch::new(&paths.map(|path| format!("crates/{path}")).each_ref().map(|path| (&**path, text)));
+        let missed = |line: u64| json!([line, 5, 0, true, true, false]);
+        let file = |path: &str, lines: &[u64]| {
+            let segments: Vec<_> = lines.iter().map(|line| missed(*line)).collect();
+            json!({ "filename": tree.0.root.join("crates").join(path).to_str(), "segments": segments })
+        };
+        let files = [
+            file(paths[0], &[2, 3, 4, 7]),
+            file(paths[1], &[2, 3]),
+            file(paths[2], &[3]),
+            file(paths[3], &[2]),
+        ];
+        let found = missed_errors(&tree.0, &files).unwrap();
+        let expected = [
+            "common/b.rs,\"ErrorKind::\"\"b\"\"\"",
+            "llsd/a.rs,\"Err(1)\"",
+            "llsd/a.rs,\"ErrorKind::\"\"b\"\"\"",
+        ];
+        assert_eq!(found, expected.map(str::to_owned).into());
     }
 }

@@ -124,6 +124,7 @@ fn values_are_themselves() {
     assert_eq!(llsd::from_slice::<Value>(&bytes).unwrap().difference(&value), None);
     let map: Map = llsd::from_slice(&bytes).unwrap();
     assert_eq!(Value::from(map).difference(&value), None);
+    assert!(Map::from([("a", 1)]).contains_key("a"));
 }
 
 #[test]

@@ -232,11 +232,10 @@ fn models_that_no_file_can_hold_are_refused() {
     let texts =
         [0, 1, 2].map(|n| format!("chunks[0] {}: the text form cannot express {}", paths[n], values[n]));
     assert_eq!(errors.map(|model| m3d::ascii::write(&model).unwrap_err().to_string()), texts);
-    let commands = vec![m3d::Command::Divide { rate: m3d::Scalar::F32(f32::INFINITY) }];
-    let shape = with(Chunk::Shape(m3d::Shape { commands, ..m3d::Shape::default() }));
-    let options = m3d::CanonicalOptions::default().coordinates(m3d::CoordinateType::Int8);
+    let rate = m3d::Command::Divide { rate: m3d::Scalar::F32(f32::INFINITY) };
+    let mut shape = with(Chunk::Shape(m3d::Shape { commands: vec![rate], ..m3d::Shape::default() }));
     let text = "SHPE: coordinate inf does not fit one byte, which holds -1 to 1";
-    assert_eq!(shape.canonical(&options).unwrap_err().to_string(), text);
+    assert_eq!(shape.requantise(m3d::CoordinateType::Int8).unwrap_err().to_string(), text);
 }
 
 /// `write` never changes widths; its error names the method that does.

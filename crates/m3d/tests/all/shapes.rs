@@ -392,6 +392,7 @@ fn what_cannot_be_drawn_is_reported() {
         (torus(0, f32::NAN), NotFinite),
         (torus(0, 0.0), NoExtent),
         (cone(77), Dangling),
+        (cone(0), NoExtent),
         (cone(6), NotFinite),
         (cube, Dangling),
     ] {

@@ -151,6 +151,15 @@ fn values_that_are_not_of_the_form_are_named() {
         error.to_string(),
         "Accessories.accessories[0].pairs[0]: expected a number, a text, or yes or no"
     );
+    let quoted = Data::List(vec![Data::from("AssetId"), Data::from("\"")]);
+    let error = form("HumanoidDescription", "AccessoryBlob").write(&[Data::List(vec![quoted])]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Accessories.accessories[0].pairs[0]: expected a text without quotes, backslashes and control characters"
+    );
+    let key = Data::List(vec![Data::Double(0.0), Data::List(vec![])]);
+    let error = form("ValueCurve", "ValuesAndTimes").write(&[key]).unwrap_err();
+    assert_eq!(error.to_string(), "ValueCurve.keys[0]: expected a value with a type");
     let turned = Attribute::CFrame((Rotation::Id(RotationId(1)), Vec3::ZERO));
     let error = form("AnimationRigData", "transform").write(&[Data::Attribute(turned)]).unwrap_err();
     assert!(error.to_string().ends_with(": expected a known rotation"), "{error}");
@@ -158,6 +167,7 @@ fn values_that_are_not_of_the_form_are_named() {
 
 #[test]
 fn groups_collide_if_both_name_each_other() {
+    assert!(CollisionGroup::has_id(&[], 0) && !CollisionGroup::has_id(&[], 5));
     let of = |masks: [i32; 3]| {
         let groups =
             masks.iter().zip(0..).map(|(mask, id)| CollisionGroup { name: vec![id], id, mask: *mask });

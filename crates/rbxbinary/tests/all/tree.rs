@@ -294,7 +294,7 @@ fn models_that_no_file_can_hold_are_refused() {
     let class = || Class { name: "Part".into(), referents: vec![Referent(0)], ..Class::default() };
     let column = |values| Column { name: "a".into(), values, ..Column::default() };
     let raw = Coded::from_iter([Err(1)]);
-    let odd = UDims { scale: vec![0.0], offset: vec![] };
+    let odd = UDims { scale: vec![0.0], offset: vec![0, 1] };
     let errors = [
         vec![Chunk::Class(Class { markers: vec![1], ..class() })],
         vec![Chunk::Column(column(Values::Int32(vec![1])))],
@@ -308,7 +308,7 @@ fn models_that_no_file_can_hold_are_refused() {
             "chunks[0] INST Part: expected 0 as the number of markers, found 1",
             "chunks[0] PROP ?.a: no INST declares class 0",
             "chunks[1] PROP Part.a, values[0]: expected 0 or 2 as flags, found 1",
-            "chunks[1] PROP Part.a: expected 1 as the number of values, found 0",
+            "chunks[1] PROP Part.a: expected 1 as the number of offset, found 2",
         ]
     );
     #[cfg(feature = "serde")]

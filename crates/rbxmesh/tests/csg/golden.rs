@@ -21,6 +21,7 @@ fn valid(name: &str) -> Vec<u8> {
 #[test]
 fn valid_fixtures_read_without_a_warning_and_every_byte_is_known() {
     for (name, bytes) in fixtures("valid") {
+        assert!(rbxmesh::csg::detect(&bytes) && !rbxmesh::csg::detect(&bytes[1..]), "{name}");
         let (model, warnings) = read_with(&bytes, &ReadOptions::default()).expect(&name);
         assert_eq!((warnings.total(), validate(&model).total()), (0, 0), "{name}");
         assert_eq!(traced(&bytes, &ReadOptions::default()).check(&bytes, &name), 1.0, "{name}");

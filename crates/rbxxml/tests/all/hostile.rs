@@ -434,6 +434,12 @@ fn what_cannot_be_written_is_an_error_that_names_the_part() {
         "items[0] Part, x: this source text would change the elements around it"
     );
     let mut model = Document::new();
+    let id = model.add(None, Item::new("Part")).unwrap();
+    let bytes = write(&model).unwrap();
+    model.item_mut(id).unwrap().set("x", rbxxml::Value::Raw("1".into()));
+    let error = write_onto(&model, &bytes).unwrap_err().to_string();
+    assert_eq!(error, "items[0] Part, x: \"\" is not a valid name for an element or attribute");
+    let mut model = Document::new();
     model.elements.push(source());
     assert_eq!(
         write(&model).unwrap_err().to_string(),

@@ -345,6 +345,8 @@ fn an_asset_that_is_moved_in_its_container_stays_as_it_is() {
 
 #[test]
 fn what_is_no_part_of_an_asset_is_named() {
+    let error = "top".parse::<Level>().unwrap_err();
+    assert_eq!(error.to_string(), "expected lowest, low, medium or high, found \"top\"");
     let error = slm::read(&bytes_of(Value::Array([Value::from(1)].into_iter().collect()))).unwrap_err();
     assert_eq!(error.to_string(), "expected a map, found array (at byte 0x0)");
     // A raw deflate stream beyond the limit.
