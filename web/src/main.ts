@@ -237,7 +237,12 @@ async function load(index: number, address: Address): Promise<boolean> {
   // Who goes through the list of files with the arrow keys stays there.
   if (document.activeElement !== byId("files")) focusWork();
   session.info.then(
-    (info) => header(name, saidOf(summary, info), (info.n_warnings > 0 && !summary.problem) || summary.identity.damage ? "damaged" : ""),
+    (info) => {
+      const say = (own?: string): void => header(name, saidOf(summary, info, own), (info.n_warnings > 0 && !summary.problem) || summary.identity.damage ? "damaged" : "");
+      say();
+      // A model has the name of the instance that it is.
+      if (info.facts["at the top"] === 1) void client.ask("subtree", { of: 0, first: 0, n: 1 }).then(([top]) => current === session && say(top?.name), () => {});
+    },
     (error: Failed) => (summary.problem && !summary.is_model) || error.failure.isStopped || header(name, `${saidOf(summary).slice(0, -1)}: it cannot be read, ${error.message}.`, "broken"),
   );
   return true;
@@ -271,13 +276,13 @@ function header(name: string, text: string, state: "" | "broken" | "damaged" = "
   byId("others").hidden = files.length < 2;
 }
 
-/** What it is, in one sentence. */
-function saidOf({ identity, n_bytes, problem, is_model, is_place }: Summary, info?: Info): string {
+/** What it is, in one sentence; `own` is its name. */
+function saidOf({ identity, n_bytes, problem, is_model, is_place }: Summary, info?: Info, own?: string): string {
   const version = info?.version ?? identity.version;
   // A place has services, and both have the one version that there is.
   const place = info?.classes.some(({ name }) => isService(name)) ? "place" : "model";
   const what = is_place && info ? identity.title.replace("model or place", place) : `${identity.title}${version ? `, version ${version}` : ""}`;
-  const parts = [sentence(what), size(n_bytes)];
+  const parts = [`${sentence(what)}${place === "model" && own ? ` “${own}”` : ""}`, size(n_bytes)];
   if (identity.wrappers.length > 0) parts.push(`in ${identity.wrappers.join(" in ")}`);
   // What can be counted: `12 faces`, and not a depth.
   const countable = Object.entries(info?.facts ?? {}).filter(([name, fact]) => typeof fact === "number" && /s$/.test(name));

@@ -111,6 +111,8 @@ class Overview implements View {
     const worst = (["error", "warning", "note"] as const).find((severity) => rules.some((rule) => rule.severity === severity));
     this.#verdict.className = `headline ${worst ?? "fine"}`;
     this.#verdict.textContent = headline(worst, rules);
+    const { is_model, is_place } = this.#file.summary;
+    if (worst === "error" && is_model && !is_place) this.#verdict.append(h("span", { class: "hint" }, "What can be read is shown, and can be saved."));
     if (this.#bar.firstChild) return;
     const sizes = await this.#file.client.ask("sizes", {}).catch(() => null);
     // Of documents nothing is known that their facts do not say.

@@ -22,8 +22,8 @@ test.afterEach(({ page }) => {
 
 const SAID: Record<keyof typeof FAMILIES, RegExp> = {
   "Roblox mesh": /^A Roblox mesh, version 5\.00, 1,788 bytes/,
-  "Roblox model": /^A Roblox model, 422 bytes/,
-  "Roblox XML": /^A Roblox model as XML, 4,809 bytes/,
+  "Roblox model": /^A Roblox model “Outer”, 422 bytes/,
+  "Roblox XML": /^A Roblox model as XML “All ❌ types <&> "quoted"”, 4,809 bytes/,
   "Second Life mesh": /^A Second Life mesh, version 1, 1,667 bytes, 1 face, 4 vertices/,
   LLSD: /^LLSD notation, 531 bytes/,
   "Model 3D": /^Model 3D, 293 bytes/,
