@@ -123,7 +123,7 @@ class Overview implements View {
 }
 
 /** A mesh without a face has no picture, and a few parts between many scripts say nothing about them. */
-function hasNoPicture({ facts, levels }: Info): boolean {
+export function hasNoPicture({ facts, levels }: Info): boolean {
   const [parts, scripts] = ["parts", "scripts"].map((name) => Number(facts[name] ?? 0)) as [number, number];
   return (parts > 0 && scripts > SCRIPTS_OF_PART * parts) || (levels.length === 0 && [facts["faces"], facts["triangles"]].some((count) => count === 0));
 }

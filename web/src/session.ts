@@ -15,7 +15,7 @@ import type { Source } from "./files.ts";
 import { focusWork } from "./focus.ts";
 import { type Item, menu } from "./menu.ts";
 import { ModelView } from "./model.ts";
-import { overview, refused } from "./overview.ts";
+import { hasNoPicture, overview, refused } from "./overview.ts";
 import type { Changed, Compared, Content, Hit, Info, Place, Summary, Target } from "./protocol.ts";
 import { markdown } from "./report.ts";
 import { Scenery } from "./scenery.ts";
@@ -162,6 +162,8 @@ export class Session implements Opened {
     const contents = await this.#inside.catch(() => []);
     const scripts = scriptsOf(contents);
     const nScripts = scripts.length;
+    // What is about its scripts is saved as these; Convert makes a GLB of it, too.
+    if (info && nScripts > 0 && hasNoPicture(info)) byId("save-glb").hidden = true;
     if (byId("save-glb").hidden) this.#offer(scripts);
     if (nScripts === 0) this.#without("scripts", "There are no scripts in it");
     if (contents.length === nScripts) this.#without("inside", "There are no files in it");
