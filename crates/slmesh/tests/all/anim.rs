@@ -13,6 +13,7 @@ mod recorder;
 
 use crate::support;
 use slmesh::anim::Animation;
+use slmesh::geom::Quat;
 
 /// The module of animations with the types that it shares with meshes, as the common tests of all formats expect it.
 mod format {
@@ -46,4 +47,15 @@ fn a_name_without_a_zero_is_written() {
     animation.emote_name = "a\0b".into();
     let error = slmesh::anim::write(&animation).unwrap_err();
     assert_eq!(error.to_string(), "emote_name: expected a text without a zero, found \"a\\0b\"");
+}
+
+/// The mean of the two would be nearer to the start.
+#[test]
+fn rotations_of_opposite_signs_follow_the_arc() {
+    let (from, to) = (Quat::new(0.0, 0.0, 0.0, 1.0), Quat::new(0.0, 0.0, 0.866_025_4, -0.5));
+    // 120 degrees about Z, backwards, of which a quarter is 30.
+    let quarter = slmesh::anim::blended(from, to, 0.25).to_array();
+    for (part, expected) in quarter.into_iter().zip([0.0, 0.0, 0.258_819_05, -0.965_925_8]) {
+        assert!((part - expected).abs() < 1e-6, "{quarter:?}");
+    }
 }
