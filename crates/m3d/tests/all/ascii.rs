@@ -475,7 +475,7 @@ frame 400
 /// The path of a finding leads to the value in the text, or to its line.
 #[test]
 fn findings_lead_to_the_line() {
-    let bytes = text(FAULTS);
+    let bytes = text(&format!("Preview\nnone.png\n\n{FAULTS}"));
     let model = m3d::read(&bytes).unwrap();
     let found = |path: &str| {
         let found = crate::locate(&bytes, path);
@@ -501,6 +501,7 @@ fn findings_lead_to_the_line() {
     assert_eq!(dangling, expected);
     for (path, expected) in [
         ("strings[0]", "name"),
+        ("preview", "Preview\nnone.png"),
         ("chunks[1] BONE, bones[0].parent", ""),
         ("chunks[2] MTRL m, properties[1].value", "wood"),
         ("chunks[2] MTRL m, properties[3].id", "d"),

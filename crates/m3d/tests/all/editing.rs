@@ -216,6 +216,10 @@ fn models_that_no_file_can_hold_are_refused() {
     one.types.weights = m3d::WeightCount::One;
     let text = "chunks[0] BONE, skins[0]: weights [254, 0, 0, 0, 0, 0, 0, 0] does not fit the header's number of weights";
     assert_eq!(write(&one).unwrap_err().to_string(), text);
+    let frames = vec![m3d::Frame::default(); 0x1_0000];
+    let action = with(Chunk::Action(m3d::Action { frames, ..m3d::Action::default() }));
+    let text = "chunks[0] ACTN, frames: there are 65536, more than the format can count";
+    assert_eq!(write(&action).unwrap_err().to_string(), text);
     let records = vec![m3d::Record::Polygons { sides: 0, parts: m3d::Parts::default(), count: 1 }];
     let mesh = with(Chunk::Mesh(m3d::Mesh { records, ..m3d::Mesh::default() }));
     let text = "chunks[0] MESH, records[0]: the text form cannot express number of corners 0";

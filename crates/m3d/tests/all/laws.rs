@@ -55,3 +55,40 @@ proptest! {
         prop_assert_eq!(read(&bytes).unwrap().difference(&model), None);
     }
 }
+
+/// The order in the text of the rule. Coordinates and vertices may be in any order, as may surfaces and assets; types of
+/// voxels come before blocks.
+#[test]
+fn chunks_come_after_those_that_they_refer_to() {
+    let ranks = [
+        (b"CMAP", 1),
+        (b"TMAP", 2),
+        (b"VRTS", 2),
+        (b"BONE", 3),
+        (b"MTRL", 4),
+        (b"PROC", 5),
+        (b"MESH", 5),
+        (b"VOXT", 5),
+        (b"VOXD", 5),
+        (b"SHPE", 5),
+        (b"LBLS", 6),
+        (b"ACTN", 7),
+    ];
+    for (first, before) in ranks {
+        for (second, after) in ranks {
+            let chunk = |magic: &[u8; 4]| Chunk::Unknown(Unknown { magic: *magic, data: vec![] });
+            let assets = chunk(b"ASET");
+            let chunks = vec![chunk(first), assets.clone(), chunk(second), assets];
+            let findings = validate(&Model { chunks, ..Model::default() });
+            let found: Vec<_> = findings
+                .iter()
+                .filter(|finding| finding.rule.id == "M3D005")
+                .map(|finding| (finding.path.clone(), finding.found.clone()))
+                .collect();
+            let is_wrong = before > after || (first, second) == (b"VOXD", b"VOXT");
+            let [first, second] = [first, second].map(|magic| magic.escape_ascii());
+            let expected = (format!("chunks[2] {second}"), format!("a position after {first}"));
+            assert_eq!(found, Vec::from_iter(is_wrong.then_some(expected)));
+        }
+    }
+}

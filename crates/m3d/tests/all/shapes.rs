@@ -205,7 +205,7 @@ fn the_bezier_curve_of_the_author() {
         Command::BezierCurve { points: (0..13).map(VertexIndex).collect() },
     ];
     let mut model = model(&points, vec![commands]);
-    let pairs = TexCoords::F32(vec![[0.0, 4.0], [1.0, 2.5]]);
+    let pairs = TexCoords::F32(vec![[0.0, 4.0], [1.0, 2.5], [0.5, 1.0]]);
     model.chunks.insert(0, Chunk::TextureMap(TextureMap { pairs, surplus: vec![] }));
     let found = convert(&model);
     let line = &found.lines[0].points;
@@ -235,6 +235,13 @@ fn the_bezier_curve_of_the_author() {
     let part = &convert(&model).lines[0].points;
     assert!((part[0] - Vec3::new(points[3][0], points[3][1], 0.0)).length() < 1e-5);
     assert!(part.len() < line.len());
+    // Without parameters, they go from 0 to 1.
+    let Some(Chunk::Shape(shape)) = model.chunks.last_mut() else { unreachable!() };
+    shape.commands[3] = Command::RangeU { u: TexCoordIndex(2) };
+    shape.commands.remove(2);
+    let half = &convert(&model).lines[0].points;
+    assert!((half[0] - Vec3::new(points[6][0], points[6][1], 0.0)).length() < 1e-5);
+    assert_eq!(half.last(), line.last());
 }
 
 /// A bicubic patch is compared with the sum of Bernstein polynomials.
