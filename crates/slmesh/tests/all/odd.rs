@@ -43,6 +43,42 @@ fn a_block_takes_the_place_of_what_is_no_map() {
     assert!(again.other.is_empty());
 }
 
+#[test]
+fn values_of_other_types_are_named_and_kept() {
+    let list = |value: Value| Value::Array([value].into_iter().collect());
+    let of_face = |key: &str, value: Value| {
+        let block = packed(&bytes_of(list(Map::from([(key, value)]).into())));
+        [bytes_of(Map::from([("high_lod", entry(0, block.len()))])), block].concat()
+    };
+    for (bytes, expected) in [
+        (
+            bytes_of(Map::from([("physics_cost_data", 1)])),
+            "header.physics_cost_data: expected a map, found integer (at byte 0x1b)",
+        ),
+        (
+            of_face("PositionDomain", 1.into()),
+            "high_lod[0].PositionDomain: expected a map of Min and Max, found integer (at byte 0x1d of the data decompressed from byte 0x37)",
+        ),
+        (
+            of_face("NormalizedScale", 1.into()),
+            "high_lod[0].NormalizedScale: expected an array of numbers, found integer (at byte 0x1e of the data decompressed from byte 0x37)",
+        ),
+        (
+            of_face("NormalizedScale", list("1".into())),
+            "high_lod[0].NormalizedScale[0]: expected a number, found string (at byte 0x23 of the data decompressed from byte 0x37)",
+        ),
+    ] {
+        let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(warnings[0].to_string(), expected);
+        assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+        assert_eq!(read(&write(&asset).unwrap()).unwrap().difference(&asset), None);
+    }
+    let bytes = bytes_of(Map::from([("instance", list(1.into()))]));
+    let (container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "instance[0]: expected a map, found integer (at byte 0x17)");
+    assert_eq!(slm::write_onto(&container, &bytes).unwrap(), bytes);
+}
+
 /// The kept form of the assets of a container is given up after an edit, and only then.
 #[test]
 fn an_edit_of_a_container_outweighs_what_is_kept() {
