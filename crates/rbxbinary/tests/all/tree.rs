@@ -2,8 +2,8 @@
 
 use rbxbinary::{
     Chunk, Class, Coded, Column, Content, Document, ErrorKind, Font, Hierarchy, Item, Model, ModelOptions,
-    NewValues, Order, Position, ReadOptions, Referent, SharedIndex, UDims, UniqueId, Value, Values, read,
-    read_with, write,
+    NewValues, Order, OwnedValue, Position, ReadOptions, Referent, SharedIndex, UDims, UniqueId, Value,
+    Values, read, read_with, write,
 };
 #[path = "../../../rbxxml/tests/all/documents/tree.rs"]
 mod alike;
@@ -261,6 +261,9 @@ fn of_missing_texts_only_names_are_filled() {
     document.add(None, Item::new("StringValue")).unwrap();
     let error = document.to_model().unwrap_err();
     assert_eq!(error.to_string(), "StringValue.Value of StringValue[2]: there is no value");
+    let number = |_: &[u8], _: &[u8], _| Some(OwnedValue::from(1.0_f64));
+    let error = document.to_model_with(&ModelOptions::default().fill(&number)).unwrap_err();
+    assert_eq!(error.to_string(), "Folder.Name: expected String, found Float64");
 }
 
 #[test]
