@@ -120,6 +120,7 @@ fn elements_and_texts_in_every_place() {
         for content in [
             "<Foo name='kept'><Bar/>&x; <!-- too --></Foo>",
             "<Foo>kept</Foo>",
+            "<Foo><?a ></Foo>?><!--</Foo>--><![CDATA[</Foo>]]><!a>kept</Foo>",
             "stray &lt; kept",
             "<![CDATA[stray < kept]]>",
         ] {
