@@ -9,6 +9,9 @@ use files::fault::refused;
 use scene::Problem;
 use std::collections::{HashMap, HashSet};
 
+/// The number of times that moves are repeated at most.
+const N_PASSES: usize = 64;
+
 /// The result, and the number of changes.
 pub(super) struct Applied {
     pub(super) document: Document,
@@ -35,11 +38,17 @@ pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) ->
         added: HashMap::new(),
         spots: std::mem::take(&mut plan.spots),
         removable: HashSet::new(),
+        waiting: Vec::new(),
         counts: [0; 4],
         conflicts: Vec::new(),
     };
     work.removable = plan.removable.iter().filter_map(|number| work.id_of(Spot::Ours(*number))).collect();
-    for deed in plan.deeds.drain(..) {
+    let mut deeds = plan.deeds.drain(..).peekable();
+    while let Some(deed) = deeds.next_if(|deed| matches!(deed, Deed::Add { .. } | Deed::Move { .. })) {
+        work.deed(deed)?;
+    }
+    work.settle_moves()?;
+    for deed in deeds {
         work.deed(deed)?;
     }
     work.settle_added()?;
@@ -77,6 +86,8 @@ struct Work {
     added: HashMap<u32, Id>,
     spots: Vec<Option<Spot>>,
     removable: HashSet<Id>,
+    /// The moves that would have put an instance inside itself so far.
+    waiting: Vec<Deed>,
     /// The numbers of instances added, removed and moved, and of properties changed.
     counts: [usize; 4],
     conflicts: Vec<Conflict>,
@@ -122,7 +133,7 @@ impl Work {
                 self.ours.0.put_after(id, into, after);
                 count(n_added);
             }
-            Deed::Move { ours, parent, after, conflict } => {
+            Deed::Move { ours, parent, after, .. } => {
                 let (into, after) = (self.id_of(parent), after.and_then(|after| self.id_of(after)));
                 let Some(id) = id_at(&self.our_ids, ours).filter(|_| parent == FILE || into.is_some()) else {
                     return Ok(());
@@ -130,7 +141,7 @@ impl Work {
                 if self.ours.0.put_after(id, into, after) {
                     count(n_moved);
                 } else {
-                    self.conflicts.push(conflict);
+                    self.waiting.push(deed);
                 }
             }
             Deed::Order { parent, children } => {
@@ -173,6 +184,27 @@ impl Work {
             }
         }
         self.counts = counts;
+        Ok(())
+    }
+
+    /// Repeats moves that had to wait for other ones, so that the order of moves does not matter. Those that would still
+    /// put an instance inside itself are conflicts.
+    fn settle_moves(&mut self) -> Result<(), Problem> {
+        // In a tree that was turned inside out, each pass makes only one of the moves possible.
+        for _ in 0..N_PASSES {
+            let n_waiting = self.waiting.len();
+            for deed in std::mem::take(&mut self.waiting) {
+                self.deed(deed)?;
+            }
+            if self.waiting.len() == n_waiting {
+                break;
+            }
+        }
+        let conflicts = self.waiting.drain(..).filter_map(|deed| match deed {
+            Deed::Move { conflict, .. } => Some(conflict),
+            _ => None,
+        });
+        self.conflicts.extend(conflicts);
         Ok(())
     }
 

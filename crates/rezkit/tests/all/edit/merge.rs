@@ -246,6 +246,13 @@ fn moves_that_do_not_go_together_stay_as_in_ours() {
         |theirs| theirs.put("b", "c", Position::Last),
     );
     assert_eq!((shape(&found.bytes), found.conflicts), ("ac(bd)".into(), vec![]));
+    // Their c can enter f only after d has left c.
+    let found = merge_of(
+        "c(d)fs",
+        |ours| ours.put("f", "d", Position::Last),
+        |theirs| theirs.put("c", "f", Position::Last).put("d", "s", Position::Last),
+    );
+    assert_eq!((shape(&found.bytes), found.conflicts), ("s(d(f(c)))".into(), vec![]));
 }
 
 #[test]
