@@ -9,19 +9,19 @@ use arrow_array::{Array, RecordBatch, StructArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyTuple};
-use rezkit::Problem;
 use rezkit::table::{Options, Origin, Rows, Table, extract_to, sha256};
+use rezkit::{Problem, Warnings};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 
-/// Rows, and a message for each file whose rows are missing.
+/// Rows, and a message for each file of which rows are missing.
 #[derive(Default)]
 struct Extracted {
     rows: Rows,
     missing: Vec<String>,
 }
 
-/// Warns about files without rows, at the line of Python that asked for them.
+/// Warns about missing rows, at the line of Python that asked for them.
 fn warn(py: Python<'_>, missing: Vec<String>) -> PyResult<()> {
     let (warnings, category) = (py.import("warnings")?, py.get_type::<TableWarning>());
     for message in missing {
@@ -63,10 +63,15 @@ impl TableOptions {
         for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
             let name = self.name(index, source);
             let origin = Origin::new(name.clone().unwrap_or_default());
+            let shown = |name: Option<String>| name.unwrap_or_else(|| format!("sources[{index}]"));
             match caught(|| self.of_file(source, &origin)) {
-                Ok(rows) => extracted.rows.append(rows),
+                Ok((rows, warnings)) => {
+                    let words = warnings.in_words();
+                    extracted.missing.extend(words.map(|words| format!("{}: {words}", shown(name))));
+                    extracted.rows.append(rows);
+                }
                 Err(failure) => {
-                    let name = name.unwrap_or_else(|| format!("sources[{index}]"));
+                    let name = shown(name);
                     extracted.missing.extend(self.message(&name, &failure));
                     extracted.rows.append(self.of_failure(&failure, source, &origin));
                 }
@@ -86,11 +91,11 @@ impl TableOptions {
         (!has_error).then(|| format!("{name}: no rows in {:?}: {failure}", self.table.name()))
     }
 
-    fn of_file(&self, source: &FileSource, origin: &Origin) -> Result<Rows, Failure> {
+    fn of_file(&self, source: &FileSource, origin: &Origin) -> Result<(Rows, Warnings), Failure> {
         let (bytes, mut rows) = (source.read()?, Rows::default());
         if self.table == Table::Files {
             rows.files.push(rezkit::table::file(&bytes, origin));
-            return Ok(rows);
+            return Ok((rows, Warnings::default()));
         }
         let mut files = Files::new(None, source.folder());
         let (hash, mut find) = (sha256(&bytes), |name: &str| files.find(name));
@@ -98,11 +103,11 @@ impl TableOptions {
             rows.append(own);
             ControlFlow::Continue(())
         });
-        // The row of the content has the error.
-        if self.table != Table::Contents {
-            read?;
+        match read {
+            // The row of the content has the error.
+            Err(_) if self.table == Table::Contents => Ok((rows, Warnings::default())),
+            read => Ok((rows, read?)),
         }
-        Ok(rows)
     }
 
     /// The rows for a file that cannot be read, or on which the reader panics.

@@ -97,6 +97,12 @@ def test_a_file_beyond_the_memory_is_a_warning(fixtures: Path) -> None:
             rezkit.table([path], "instances", max_memory=1000)
 
 
+def test_damage_that_was_read_around_is_a_warning(fixtures: Path) -> None:
+    place = (fixtures / "rbxbinary/valid/place.rbxl").read_bytes()
+    (said,) = warnings_of(lambda: rezkit.rows([place[: len(place) // 2]], "instances"))
+    assert said.startswith("sources[0]: ") and "damaged and w" in said
+
+
 @pytest.mark.parametrize("table", ["contents", "files"])
 def test_a_row_with_the_error_is_no_warning(table: str, tmp_path: Path) -> None:
     assert warnings_of(lambda: rezkit.rows([tmp_path / "absent"], table)) == []

@@ -25,7 +25,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read
 /// once, however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the
-/// reason, and a message; then the exit status is 3. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
+/// reason, and a message; then the exit status is 3. A damaged file has the rows of its intact parts, and a note; then
+/// it is 1. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
 /// lists all columns.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -127,6 +128,9 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     }
     text += &format!(": {}", counted(job.n_contents, "new content"));
     text += &format!(", {} not readable", grouped(job.n_bad));
+    if job.n_damaged > 0 {
+        text += &format!(", {} damaged", grouped(job.n_damaged));
+    }
     if job.n_unread > 0 && verb.output.as_os_str() != "-" {
         text += &format!("; --resume tries {} again", counted(job.n_unread, "file"));
     }

@@ -242,6 +242,13 @@ fn a_file_that_cannot_be_read_is_a_message_and_a_status() {
         assert!(code == 3 && err.contains("header"), "{table}: {code} {err}");
         assert!(err.ends_with("1 new content, 1 not readable\n"), "{err}");
     }
+    let place = std::fs::read(root().join("fixtures/rbxbinary/valid/place.rbxl")).unwrap();
+    let cut = scratch.file("cut.rbxl", &place[..place.len() / 2]);
+    for table in rezkit::table::Table::ALL.iter().map(|table| table.name()) {
+        let (code, _, err) = run(&["table", "--table", table, &cut, "-o", "-"]);
+        assert!(code == 1 && err.contains("damaged and w"), "{table}: {code} {err}");
+        assert!(err.ends_with("1 new content, 0 not readable, 1 damaged\n"), "{err}");
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@ use crate::support::{corpus, files, fixtures};
 use rezkit::table::{
     Column, Options, Origin, Row, Rows, Table, csv, csv_header, extract, extract_to, file, json, sha256,
 };
-use rezkit::{CheckOptions, Fact, File, InfoOptions, List, OpenOptions, check, info, info_of_scene, list};
+use rezkit::{
+    CheckOptions, Fact, File, InfoOptions, List, OpenOptions, Warnings, check, info, info_of_scene, list,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -220,7 +222,10 @@ fn gltf_with_a_buffer_of_its_own_has_the_counts_of_its_meshes() {
     };
     let (rows, result) = extract(&mut |name| Some(buffer.clone()).filter(|_| name == "a b.bin"));
     let row = &rows.contents[0];
-    assert_eq!((result, row.n_vertices, row.n_faces, row.max_z), (Ok(()), Some(3), Some(1), Some(2.0)));
+    assert_eq!(
+        (result, row.n_vertices, row.n_faces, row.max_z),
+        (Ok(Warnings::default()), Some(3), Some(1), Some(2.0))
+    );
     assert_eq!(rows.meshes[0].n_faces, 1);
     let (rows, result) = extract(&mut |_| None);
     assert!(rows.meshes.is_empty() && result.is_err_and(|problem| problem.message.contains("a b.bin")));
@@ -277,7 +282,7 @@ fn rows_are_passed_on_in_batches() {
         all.append(rows);
         ControlFlow::Continue(())
     });
-    assert_eq!(result, Ok(()));
+    assert_eq!(result, Ok(Warnings::default()));
     assert!(n_batches > 10 && all == whole, "{n_batches}");
     // A caller that has enough is not called again.
     let mut n_calls = 0;
@@ -285,7 +290,8 @@ fn rows_are_passed_on_in_batches() {
         n_calls += 1;
         ControlFlow::Break(())
     };
-    assert_eq!(extract_to(&bytes, sha256(&bytes), &options, &mut |_| None, stop), Ok(()));
+    let result = extract_to(&bytes, sha256(&bytes), &options, &mut |_| None, stop);
+    assert_eq!(result, Ok(Warnings::default()));
     assert_eq!(n_calls, 1);
 }
 

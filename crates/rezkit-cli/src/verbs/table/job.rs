@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use rezkit::table::{
     FileRow, Options, Origin, Rows, Sha256, Table, extract_to, file_hashed, sha256, unreadable,
 };
-use rezkit::{Problem, ProblemKind};
+use rezkit::{Problem, ProblemKind, Warnings};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -43,6 +43,8 @@ pub(super) struct TableJob<'c> {
     pub(super) n_contents: usize,
     /// The number of files that could not be opened or read.
     pub(super) n_bad: usize,
+    /// The number of files of which damaged parts were left out.
+    pub(super) n_damaged: usize,
     /// The number of files that the system failed to read, and of archives that were not read to the end, whose content
     /// is therefore unknown.
     pub(super) n_unread: usize,
@@ -93,8 +95,8 @@ struct Extracted {
 
 /// The rows of a content.
 enum Content {
-    /// All rows, the memory that they take, and the error in them.
-    Rows(Box<Rows>, usize, Option<Problem>),
+    /// All rows, the memory that they take, and the warnings or the error in them.
+    Rows(Box<Rows>, usize, Result<Warnings, Problem>),
     /// The bytes of a content with too many rows to keep: it is extracted again when it is written.
     Long(Vec<u8>, ContentOrigin),
 }
@@ -139,6 +141,7 @@ impl<'c> TableJob<'c> {
             n_files: 0,
             n_contents: 0,
             n_bad: 0,
+            n_damaged: 0,
             n_unread: 0,
             code: Code::Fine,
         }
@@ -276,19 +279,27 @@ impl<'c> TableJob<'c> {
             if let Some((hash, own)) = own {
                 self.order.push(hash);
                 self.n_contents += 1;
-                let problem = match own {
-                    Content::Rows(own, _, problem) => {
+                let read = match own {
+                    Content::Rows(own, _, read) => {
                         rows.append(*own);
-                        problem
+                        read
                     }
                     Content::Long(bytes, place) => {
                         give(std::mem::take(&mut rows), None)?;
                         self.long(&bytes, hash, &place, give)?
                     }
                 };
-                if let Some(problem) = problem {
-                    self.n_bad += 1;
-                    messages.push_str(&self.damage(&path, &problem, done.is_found));
+                match read {
+                    Ok(warnings) if warnings.total() > 0 => {
+                        self.n_damaged += 1;
+                        self.code = self.code.max(Code::Found);
+                        messages.push_str(&show::damage(&path, &warnings));
+                    }
+                    Ok(_) => {}
+                    Err(problem) => {
+                        self.n_bad += 1;
+                        messages.push_str(&self.refusal(&path, &problem, done.is_found));
+                    }
                 }
             }
             self.n_bad += usize::from(done.hash.is_none());
@@ -301,9 +312,9 @@ impl<'c> TableJob<'c> {
         give(rows, Some(messages).filter(|messages| !messages.is_empty()))
     }
 
-    /// The message about a content that cannot be read, or not completely; empty for files of other formats
-    /// in folders, which only have a row.
-    fn damage(&mut self, path: &str, problem: &Problem, is_found: bool) -> String {
+    /// The message about a content that cannot be read to its end; empty for files of other formats in folders,
+    /// which only have a row.
+    fn refusal(&mut self, path: &str, problem: &Problem, is_found: bool) -> String {
         if problem.kind == ProblemKind::Unsupported && is_found {
             return String::new();
         }
@@ -318,13 +329,13 @@ impl<'c> TableJob<'c> {
         hash: Sha256,
         place: &ContentOrigin,
         give: &mut GiveRows<'_>,
-    ) -> io::Result<Option<Problem>> {
+    ) -> io::Result<Result<Warnings, Problem>> {
         let mut written = Ok(());
-        let result = self.extract(bytes, hash, place, &mut |rows| {
+        let read = self.extract(bytes, hash, place, &mut |rows| {
             written = give(rows, None);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        written.map(|()| result.err())
+        written.map(|()| read)
     }
 
     /// Extracts a content and the files next to it that it refers to, and passes the rows on.
@@ -334,7 +345,7 @@ impl<'c> TableJob<'c> {
         hash: Sha256,
         place: &ContentOrigin,
         give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
-    ) -> Result<(), Problem> {
+    ) -> Result<Warnings, Problem> {
         let path = place.path.as_deref();
         let mut files = path.filter(|_| !place.is_member).map(|path| self.assets.beside(path));
         let mut find = |name: &str| match &mut files {
@@ -413,7 +424,7 @@ impl<'c> TableJob<'c> {
     /// Extracts a content, unless it has too many rows to be kept.
     fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, place: ContentOrigin) -> Content {
         let (mut all, mut cost) = (Rows::default(), 0_usize);
-        let result = self.extract(&bytes, hash, &place, &mut |rows| {
+        let read = self.extract(&bytes, hash, &place, &mut |rows| {
             cost = cost.saturating_add(rows.cost());
             if cost > MOST_OF_CONTENT {
                 return ControlFlow::Break(());
@@ -424,7 +435,7 @@ impl<'c> TableJob<'c> {
         if cost > MOST_OF_CONTENT {
             return Content::Long(bytes.into_owned(), place);
         }
-        Content::Rows(Box::new(all), cost, result.err())
+        Content::Rows(Box::new(all), cost, read)
     }
 }
 

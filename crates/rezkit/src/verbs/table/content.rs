@@ -36,12 +36,12 @@ pub fn extract(bytes: &[u8], options: &Options) -> Rows {
 pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
     let (mut all, hash) = (Rows::default(), text(hash));
     let collected = Allowance::new(options.max_memory.unwrap_or(usual_memory(bytes.len())));
-    let (mut row, problem) = content(bytes, &hash, options, &mut |_| None, &mut |rows| {
+    let (mut row, read) = content(bytes, &hash, options, &mut |_| None, &mut |rows| {
         collected.pay(rows.cost())?;
         all.append(rows);
         ControlFlow::Continue(())
     });
-    if let Some(problem) = collected.end().err().or(problem) {
+    if let Err(problem) = collected.end().and(read) {
         row.fail(&problem);
         all = Rows::default();
     }
@@ -55,7 +55,8 @@ pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
 /// memory together. The row in [`Table::Contents`] comes last. `files` finds the files without which the content is not
 /// complete, such as the buffers of glTF.
 ///
-/// If `give` returns [`ControlFlow::Break`], it is not called again.
+/// Returns the warnings about damage that was read around, so that rows may be missing. If `give` returns
+/// [`ControlFlow::Break`], it is not called again.
 ///
 /// # Errors
 ///
@@ -66,7 +67,7 @@ pub fn extract_to(
     options: &Options,
     files: &mut FindFile<'_>,
     give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
-) -> Result<(), Problem> {
+) -> Result<Warnings, Problem> {
     let mut flow = ControlFlow::Continue(());
     let mut give = |rows| {
         if flow.is_continue() {
@@ -74,11 +75,11 @@ pub fn extract_to(
         }
         flow
     };
-    let (row, problem) = content(bytes, &text(hash), options, files, &mut give);
+    let (row, read) = content(bytes, &text(hash), options, files, &mut give);
     if options.wants(&[Table::Contents]) {
         let _ = give(Rows { contents: vec![row], ..Rows::default() });
     }
-    problem.map_or(Ok(()), Err)
+    read
 }
 
 /// Turns a panic into a problem, so that a bug in this library costs one file and not the whole job.
@@ -91,20 +92,20 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Problem> {
         .map_err(|panic| Problem::new(ProblemKind::Unsupported, format!("panic: {}", said(panic))))
 }
 
-/// Passes on all rows but that of [`Table::Contents`], which it returns with the error that ended it.
+/// Passes on all rows but that of [`Table::Contents`], which it returns with the warnings or the error that ended it.
 fn content(
     bytes: &[u8],
     hash: &Arc<str>,
     options: &Options,
     files: &mut FindFile<'_>,
     give: &mut GiveRows<'_>,
-) -> (ContentRow, Option<Problem>) {
+) -> (ContentRow, Result<Warnings, Problem>) {
     let mut row = ContentRow::new(hash);
-    let problem = guarded(|| opened(bytes, options, files, give, &mut row)).flatten().err();
-    if let Some(problem) = &problem {
+    let read = guarded(|| opened(bytes, options, files, give, &mut row)).flatten();
+    if let Err(problem) = &read {
         row.fail(problem);
     }
-    (row, problem)
+    (row, read)
 }
 
 fn opened(
@@ -113,15 +114,15 @@ fn opened(
     files: &mut FindFile<'_>,
     give: &mut GiveRows<'_>,
     row: &mut ContentRow,
-) -> Result<(), Problem> {
+) -> Result<Warnings, Problem> {
     let hash = row.sha256.clone();
     let problem = match File::open(bytes, &options.open()) {
         Err(problem) => problem,
         Ok(file) => {
             row.name(file.identity());
             let mut sink = Sink::new(options, &hash, file.memory(), give);
-            of_file(&file, &mut sink, row)?;
-            return sink.end();
+            let warnings = of_file(&file, &mut sink, row)?;
+            return sink.end().map(|()| warnings);
         }
     };
     let identity = identify(bytes);
@@ -130,9 +131,9 @@ fn opened(
         let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
         let mut sink = Sink::new(options, &hash, memory, give);
         scenes::of_scene(bytes, memory, files, &mut sink, row)?;
-        return sink.end();
+        return sink.end().map(|()| Warnings::default());
     }
-    if is_of_other_programs(&problem, &identity) { Ok(()) } else { Err(problem) }
+    if is_of_other_programs(&problem, &identity) { Ok(Warnings::default()) } else { Err(problem) }
 }
 
 /// Returns true if a file seems intact, and merely has a format of other programs.
@@ -143,7 +144,7 @@ fn is_of_other_programs(problem: &Problem, identity: &Identity) -> bool {
     problem.kind == ProblemKind::Unsupported && identity.damage.is_none() && !is_nothing
 }
 
-fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result<(), Problem> {
+fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result<Warnings, Problem> {
     let (model, warnings) = if sink.options.wants(&[Table::Parts]) {
         let (layout, model) = file.traced_plainly();
         let model = model?;
@@ -161,7 +162,8 @@ fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result
     } else {
         model::references(&*model, file.memory(), sink)?;
     }
-    check(file, model, &warnings, sink, row)
+    check(file, model, &warnings, sink, row)?;
+    Ok(warnings)
 }
 
 /// Adds the findings to a row. The model is dropped before findings are located, which takes as much memory
