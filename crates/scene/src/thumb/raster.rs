@@ -8,6 +8,9 @@ use std::ops::ControlFlow;
 /// smooth.
 pub(super) const SAMPLES: [[f32; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
+/// The distance in pixels by which rounding may move an edge.
+const MARGIN: f32 = 1.0 / 256.0;
+
 /// The index that stands for no triangle.
 pub(super) const NOTHING: u32 = u32::MAX;
 
@@ -40,18 +43,18 @@ impl Setup {
         if area == 0.0 || !area.is_finite() {
             return None;
         }
-        let min = |axis: usize| {
-            [a, b, c].iter().filter_map(|place| place.get(axis)).fold(f32::INFINITY, |m, x| m.min(*x))
+        // The pixels along an axis, unless the triangle lies between the lines on which all samples are. Casts round
+        // towards zero, and are faster than `floor`.
+        let along = |axis: usize, side: usize| {
+            let places = [a, b, c].map(|place| place.get(axis).copied().unwrap_or_default());
+            let least = places.into_iter().fold(f32::INFINITY, f32::min).clamp(0.0, side as f32);
+            let most = places.into_iter().fold(f32::NEG_INFINITY, f32::max).min(side as f32);
+            let n_lines = |before: f32| (before * 4.0 + 0.5) as u32;
+            let is_there = most >= 0.0 && n_lines(least - MARGIN) < n_lines(most + MARGIN);
+            is_there.then(|| (least as usize, (most as usize).saturating_add(1).min(side)))
         };
-        let max = |axis: usize| {
-            [a, b, c].iter().filter_map(|place| place.get(axis)).fold(f32::NEG_INFINITY, |m, x| m.max(*x))
-        };
-        let first = |value: f32, most: usize| value.floor().clamp(0.0, most as f32) as usize;
-        let last = |value: f32, most: usize| (value.floor() + 1.0).clamp(0.0, most as f32) as usize;
-        let bounds = [first(min(0), width), first(min(1), height), last(max(0), width), last(max(1), height)];
-        if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] {
-            return None;
-        }
+        let ((left, right), (top, bottom)) = (along(0, width)?, along(1, height)?);
+        let bounds = [left, top, right, bottom];
         // Edge functions are divided by the area, so that their values are the barycentric coordinates.
         let edge = |from: [f32; 3], to: [f32; 3]| {
             let (right, down) = ((from[1] - to[1]) / area, (to[0] - from[0]) / area);
