@@ -437,19 +437,29 @@ mod tests {
     }
 
     #[test]
+    fn two_groups_are_seen_rather_than_one() {
+        let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
+        let groups = strewn(12, 10.0, [0.0; 3]).chain(strewn(12, 20.0, [40.0, 0.0, 20.0]));
+        assert!(focus(&place([base].into_iter().chain(groups)))[0] > 50.0);
+    }
+
+    #[test]
     fn a_model_of_a_closed_room_is_seen_from_inside() {
-        let slabs = [-1.0, 1.0].into_iter().flat_map(|side: f32| {
-            [
-                ([0.0, side * 8.5, 0.0], [40.0, 1.0, 30.0]),
-                ([side * 20.5, 0.0, 0.0], [1.0, 16.0, 30.0]),
-                ([0.0, 0.0, side * 15.5], [40.0, 16.0, 1.0]),
-            ]
-        });
-        let mut room = place(slabs.chain(strewn(40, 24.0, [0.0, -8.0, 0.0])));
-        room.extras = Json::default();
-        let shot = Shot::select(&room, &room.rest(), 0, Sight::Usual, 0.0, STAND);
-        let eye = shot.camera.expect("a camera").eye();
-        assert!(eye.iter().zip([20.0, 8.0, 15.0]).all(|(at, half)| at.abs() < half), "{eye:?}");
+        // Thick walls are content as well, but few of all parts.
+        for thick in [1.0, 6.0] {
+            let slabs = [-0.5, 0.5].into_iter().flat_map(|side: f32| {
+                [
+                    ([0.0, side * (16.0 + thick), 0.0], [40.0, thick, 30.0]),
+                    ([side * (40.0 + thick), 0.0, 0.0], [thick, 16.0, 30.0]),
+                    ([0.0, 0.0, side * (30.0 + thick)], [40.0, 16.0, thick]),
+                ]
+            });
+            let mut room = place(slabs.chain(strewn(40, 24.0, [0.0, -8.0, 0.0])));
+            room.extras = Json::default();
+            let shot = Shot::select(&room, &room.rest(), 0, Sight::Usual, 0.0, STAND);
+            let eye = shot.camera.expect("a camera").eye();
+            assert!(eye.iter().zip([20.0, 8.0, 15.0]).all(|(at, half)| at.abs() < half), "{eye:?}");
+        }
         // The same without walls and a roof is seen from outside.
         let mut floor = place(strewn(40, 24.0, [0.0, -8.0, 0.0]));
         floor.extras = Json::default();

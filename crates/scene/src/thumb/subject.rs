@@ -42,10 +42,8 @@ const WITHIN: [usize; 2] = [6, 18];
 /// The ratio between the content visible from outside and from inside above which no walls hide the content.
 const MORE_OUTSIDE: f64 = 1.5;
 
-/// The number of parts of the content below which there is no inside, and the content is not divided unless it is spread
-/// over more than this many times the size of its densest group.
+/// The number of parts of the content below which there is no inside.
 const FEW_PARTS: usize = 5;
-const FAR_APART: f64 = 8.0;
 
 /// Upper bound on the parts that are examined; if there are more, the largest are chosen. A small picture has hardly
 /// more pixels.
@@ -176,9 +174,8 @@ impl<'p> Subject<'p> {
         let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            // From inside, no view is wide.
-            let width = boxes.last().map_or(1.0, |densest| width(*densest));
-            Candidate { camera, focus, enough: FILLED * 1.5, favour: 0.85, width, is_inside: true }
+            let (enough, favour, width) = (FILLED * 1.5, 0.85, width(focus));
+            Candidate { camera, focus, enough, favour, width, is_inside: true }
         }));
         cameras.retain(|tried| !self.is_in_something(tried.camera.eye(), tried.focus));
         if let Some(step) = self.n_parts().checked_div(SOME_PARTS).filter(|step| *step > 1) {
@@ -319,11 +316,6 @@ impl<'p> Subject<'p> {
                 break;
             }
             add(self.around(parts.iter().copied()));
-        }
-        let [widest, densest] =
-            [boxes.first(), boxes.last()].map(|focus| focus.map_or(0.0, |it| diagonal(*it)));
-        if self.n_parts() < FEW_PARTS && widest <= densest * FAR_APART {
-            boxes.truncate(1);
         }
         boxes
     }
