@@ -14,6 +14,9 @@ const MANY_COLOURS: f64 = 3.0;
 const NEAR: f64 = 0.35;
 const TOO_NEAR: f64 = 0.9;
 
+/// The fraction of enough that fills a wide picture.
+const WIDE: f64 = 0.85;
+
 /// The number of equally large parts that a mesh with vertex colours, such as terrain, counts as.
 const PARTS_OF_TERRAIN: f64 = 4.0;
 
@@ -119,7 +122,7 @@ impl PictureContent {
 
     /// The same quality, if a picture that is half as full is not half as good: it may show more than a near one.
     pub(super) fn rating_of_wide(&self, enough: f64) -> f64 {
-        self.content() * (self.filled / enough).min(1.0).sqrt() * self.distance()
+        self.content() * (self.filled / (enough * WIDE)).min(1.0).sqrt() * self.distance()
     }
 
     /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of

@@ -159,7 +159,7 @@ impl<'p> Subject<'p> {
         // A box of a part of the content has to show more than a wider one. The exponent was set by looking at the pictures
         // of some hundred places.
         let widest = boxes.first().map_or(0.0, |widest| diagonal(*widest));
-        let width = |focus: Aabb| libm::pow((diagonal(focus) / widest).min(1.0), 1.0 / 16.0);
+        let width = |focus: Aabb| libm::pow((diagonal(focus) / widest).min(1.0), 1.0 / 8.0);
         let ways = turns.iter().flat_map(|turn| framings.iter().map(move |framing| (turn, framing)));
         let ways = ways.flat_map(|way| rises.iter().map(move |rise| (way, rise)));
         let n_outside = if sides == Sides::Inside { 0 } else { n_outside };
