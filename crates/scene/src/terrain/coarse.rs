@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(column(23, 0), [Voxel::default(); 5]);
         // Eight voxels of rock, then one, one of grass and two of water, four of water, and air.
         let of = |material, solid, liquid| Voxel { material, solid, liquid };
-        let expected = [of(7, 255, 0), of(7, 255, 0), of(2, 127, 128), of(1, 0, 255), Voxel::default()];
+        let expected = [of(7, 255, 0), of(7, 255, 0), of(2, 126, 127), of(1, 0, 255), Voxel::default()];
         assert_eq!(column(24, 0), expected);
         assert_eq!(column(31, 7), expected);
         let memory = Allowance::new(100_000_000);

@@ -100,8 +100,8 @@ impl Vertex {
 /// The position of a crossing between two occupancies, of which one is at least half.
 fn crossing(from: u8, to: u8) -> f32 {
     let (from, to) = (f32::from(from), f32::from(to));
-    // One end is above this value and the other below, so the divisor is not 0, and the crossing is between the ends.
-    (f32::from(HALF) - 0.5 - from) / (to - from)
+    // One end is less than half and the other is not, so the divisor is not 0.
+    ((127.5 - from) / (to - from)).clamp(0.0, 1.0)
 }
 
 /// The edges of a cube along an axis, by the indices of their ends.

@@ -4,8 +4,8 @@ use super::{CHUNK_EDGE, Chunk, Voxel, is_near};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The occupancy from which a voxel belongs to a material.
-pub(super) const HALF: u8 = 128;
+/// The occupancy from which a voxel belongs to a material: a half is stored as 127 or 128.
+pub(super) const HALF: u8 = 127;
 
 /// The number of voxels along the edge of a chunk, which is the number of bits of a row.
 const EDGE: usize = CHUNK_EDGE as usize;
