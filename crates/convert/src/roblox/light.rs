@@ -100,11 +100,11 @@ fn facing(direction: Vec3, up: Vec3) -> Quat {
     Quat::from_mat3(Mat3::from_cols([side, back.cross(side), back])).unwrap_or(Quat::IDENTITY)
 }
 
-/// The sun of a place and its rotation; `None` if it is below the horizon.
+/// The sun of a place and its rotation; `None` at night.
 pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
     let brightness = lighting.number("Brightness").unwrap_or(2.0).clamp(0.0, brightest(lighting));
     let latitude = lighting.number("GeographicLatitude").unwrap_or(41.733);
-    let direction = sun_at(time(lighting), latitude);
+    let direction = sun_at(time(lighting), latitude)?;
     let light = Light {
         name: "Sun".into(),
         kind: LightKind::Directional,
@@ -112,7 +112,7 @@ pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
         intensity: brightness * WHITE / 2.0,
         range: None,
     };
-    (direction.y > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
+    Some((light, facing(-direction, Vec3::Y)))
 }
 
 /// The largest effective brightness of the sun. The technologies Legacy, Voxel and Compatibility, and engines before
@@ -140,12 +140,14 @@ fn time(lighting: &Instance<'_>) -> f32 {
 const TILT: f32 = 23.5;
 
 /// The direction to the sun: it rises at six in the east, which is +X, and is in the south, +Z, at noon, as high as in
-/// midsummer at this latitude. This is the sky of the library G3D; it was not measured in the engine.
-fn sun_at(hour: f32, latitude: f32) -> Vec3 {
+/// midsummer at this latitude. `None` at night, by the clock; if the latitude is beyond a pole, the moon takes its place
+/// by day. This is the sky of the library G3D; it was not measured in the engine.
+fn sun_at(hour: f32, latitude: f32) -> Option<Vec3> {
     let angle = hour / 12.0 * PI;
     let (east, up) = (libm::sinf(angle), -libm::cosf(angle));
     let tilt = (latitude - TILT).to_radians();
-    Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt))
+    let sun = Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt));
+    (up > 0.0).then_some(if sun.y < 0.0 { -sun } else { sun })
 }
 
 /// Ambient light, fog, the colour of the air and the glow of what is bright, for which a scene has no fields, with
@@ -241,15 +243,17 @@ mod tests {
     #[test]
     fn the_sun_goes_from_east_to_west() {
         let near = |hour: f32, latitude: f32, expected: Vec3| {
-            let at = sun_at(hour, latitude);
-            assert!((at - expected).length() < 1e-5, "{hour}: {at:?}");
+            let at = sun_at(hour, latitude).unwrap();
+            assert!((at - expected).length() < 1e-3, "{hour}: {at:?}");
         };
-        near(6.0, 41.733, Vec3::X);
-        near(18.0, 41.733, -Vec3::X);
+        near(6.001, 41.733, Vec3::X);
+        near(17.999, 41.733, -Vec3::X);
         near(12.0, 23.5, Vec3::Y);
         let half = core::f32::consts::FRAC_1_SQRT_2;
         near(12.0, 68.5, Vec3::new(0.0, half, half));
-        near(0.0, 23.5, -Vec3::Y);
         near(9.0, 23.5, Vec3::new(half, half, 0.0));
+        // At a latitude beyond a pole it would be below the horizon.
+        near(9.0, 203.5, Vec3::new(-half, half, 0.0));
+        assert_eq!([0.0, 5.999, 18.001].map(|hour| sun_at(hour, 41.733)), [None; 3]);
     }
 }
