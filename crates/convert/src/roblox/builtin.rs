@@ -12,8 +12,8 @@ const PIXEL: f32 = 2.0 / 128.0;
 pub(super) fn picture(url: &str) -> Option<Vec<u8>> {
     let url = url.to_ascii_lowercase();
     match url.strip_prefix("rbxasset://textures/")? {
-        "face.png" | "face.jpg" => Some(drawn([20, 20, 20], face)),
-        "spawnlocation.png" => Some(drawn([245, 245, 245], spawn)),
+        "face.png" | "face.jpg" => Some(drawn(face)),
+        "spawnlocation.png" => Some(drawn(spawn)),
         "studs.png" => Some(relief(|x, y| stud(x, y, 0.6))),
         "inlets.png" => Some(relief(|x, y| -stud(x, y, 0.7))),
         "universal.png" => Some(relief(|x, y| stud(x, y, 0.4) - stud(x, y, 0.8))),
@@ -152,13 +152,13 @@ fn relief(height: fn(f32, f32) -> f32) -> Vec<u8> {
     Picture { width: SIDE.into(), height: SIDE.into(), rgba }.to_png()
 }
 
-/// A picture in one colour that is opaque where the distance is negative, with soft edges.
+/// A dark picture that is opaque where the distance is negative, with soft edges.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
-fn drawn([red, green, blue]: [u8; 3], distance: fn(f32, f32) -> f32) -> Vec<u8> {
+fn drawn(distance: fn(f32, f32) -> f32) -> Vec<u8> {
     let at = |pixel: u8| (f32::from(pixel) + 0.5) * PIXEL - 1.0;
     let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (at(x), at(y))));
     let opacity = |(x, y)| ((0.5 - distance(x, y) / PIXEL).clamp(0.0, 1.0) * 255.0).round() as u8;
-    let rgba = pixels.flat_map(|place| [red, green, blue, opacity(place)]).collect();
+    let rgba = pixels.flat_map(|place| [20, 20, 20, opacity(place)]).collect();
     Picture { width: SIDE.into(), height: SIDE.into(), rgba }.to_png()
 }
 
