@@ -181,7 +181,7 @@ fn messages_may_have_no_reader_either() {
         (&["man"], 0),
         (&["identify", "nowhere"], 4),
         (&["check", "fixtures/rbxmesh/rules/RBM001.fires.mesh"], 1),
-        (&["table", "fixtures/m3d/valid", "--table", "contents", "-o", "-"], 0),
+        (&["table", "fixtures/m3d/valid", "--table", "contents", "-o", "-"], 1),
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
