@@ -17,6 +17,7 @@ const FORMATS: [&str; 6] = ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "sl
 
 /// The words by which code that no test runs is recognised as the making of an error, a warning or a finding.
 const ERRORS: [&str; 14] = [
+    ".inside",
     "Err(",
     "ErrorKind::",
     "Error::",
@@ -25,7 +26,6 @@ const ERRORS: [&str; 14] = [
     "expected(",
     "fatal",
     "findings",
-    "inside",
     "other(",
     "refuse",
     "too_long",
@@ -97,7 +97,8 @@ fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<Stri
             let [number, start] = place(segment);
             let line = lines.get(number)?;
             let end = segments.get(at + 1).map(place).filter(|[next, _]| *next == number);
-            let text = line.get(start..end.map_or(line.len(), |[_, end]| end))?;
+            // With the dot before the name of a method.
+            let text = line.get(start.saturating_sub(1)..end.map_or(line.len(), |[_, end]| end))?;
             ERRORS.iter().any(|word| text.contains(word)).then(|| line.trim().replace('"', "\"\""))
         };
         let of_file = segments.iter().enumerate().filter(|(_, segment)| is_missed(segment)).filter_map(text);

@@ -110,7 +110,8 @@ impl ClassInfo {
     /// let lighting = classes::class("Lighting").unwrap();
     /// assert!(lighting.is_service() && !lighting.is_creatable());
     /// assert_eq!(lighting.tags(), ["NotCreatable", "Service"]);
-    /// assert!(classes::class("Part").unwrap().is_creatable());
+    /// let part = classes::class("Part").unwrap();
+    /// assert!(part.is_creatable() && !part.is_service());
     /// # }
     /// ```
     #[must_use]

@@ -5,8 +5,8 @@ use crate::recorder::traced;
 use crate::support::corpus;
 use crate::{models, support};
 use m3d::{
-    CanonicalOptions, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
-    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
+    Bone, BoneIndex, CanonicalOptions, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId,
+    PropertyValue, ReadOptions, Same, Skeleton, Skin, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
 };
 use proptest::prelude::*;
 
@@ -576,6 +576,24 @@ fn what_the_text_form_cannot_say_is_an_error_or_a_loss() {
     assert_eq!(
         (again.title(Title::Licence), again.title(Title::Description)),
         ("two lines".into(), "a\nb".into())
+    );
+    // A root, a bone that is its own parent, and the two sums next to those that are read unchanged.
+    let losses = |parent, sums: [u8; 2]| {
+        let bones = [BoneIndex::NONE, parent].map(|parent| Bone { parent, ..Bone::default() }).into();
+        let skins = sums
+            .map(|sum| Skin { weights: [200, sum - 200, 0, 0, 0, 0, 0, 0], bones: [BoneIndex(0); 8] })
+            .into();
+        let skeleton = Chunk::Skeleton(Skeleton { bones, skins, surplus: vec![] });
+        let model = Model { scale: 1.0, chunks: vec![skeleton], ..Model::default() };
+        ascii::losses(&model).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(losses(BoneIndex(0), [243, 255]), [""; 0]);
+    assert_eq!(
+        losses(BoneIndex(1), [242, 243]),
+        [
+            "chunks[0] BONE: left out, since they are not connected to a root: 1 bone",
+            "chunks[0] BONE: weights scaled to add up to 1: 1 skin",
+        ]
     );
 }
 

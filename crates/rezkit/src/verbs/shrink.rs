@@ -247,7 +247,16 @@ mod tests {
             }
         }
         let waste = rbxbinary::write(&model).unwrap();
+        let versions = |model: &mut rbxbinary::Model| {
+            let chunks = model.chunks.iter_mut().filter_map(|chunk| match chunk {
+                Chunk::SharedStrings(shared) => Some(&mut shared.version),
+                _ => None,
+            });
+            chunks.map(|version| std::mem::replace(version, 7)).collect::<Vec<_>>()
+        };
+        assert_eq!(versions(&mut model), [0]);
         assert_eq!(share_once(&mut model).unwrap(), (1, 5000));
+        assert_eq!(versions(&mut model), [7]);
         let file = File::open(&waste, &OpenOptions::default()).unwrap();
         let shrunk = shrink(&file).unwrap();
         assert!(shrunk.bytes.len() < waste.len(), "{:?}", shrunk.notes);

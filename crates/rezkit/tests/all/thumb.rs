@@ -162,6 +162,25 @@ fn flames_are_shown_at_one_moment() {
     assert!(on > 1000 && off == 0, "{on} {off}");
 }
 
+/// Particles without speed fill a side of their part, but for their size of 1: across the direction and along it.
+#[test]
+fn particles_start_anywhere_in_their_part() {
+    let sides = [[5.0, 2.0], [5.0, 3.0], [3.0, 5.0]];
+    for (direction, [wide, deep]) in sides.into_iter().cycle().take(6).enumerate() {
+        let emitter = format!(
+            "<Item class='ParticleEmitter'><Properties><token name='EmissionDirection'>{direction}</token>\
+             <NumberRange name='Speed'>0 0 </NumberRange></Properties></Item>"
+        );
+        let part = part_with(&emitter).replace("<Y>2</Y><Z>2</Z>", "<Y>3</Y><Z>5</Z>");
+        let (scene, _) = read(part.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+        let sprite = scene.nodes.iter().find(|node| node.role == Role::Sprite).unwrap();
+        let Vec3 { x, y, .. } = sprite.local.scale;
+        for (found, side) in [(x, wide), (y, deep)] {
+            assert!((0.9..=1.0).contains(&((found - 1.0) / side)), "{direction}: {found}, {side}");
+        }
+    }
+}
+
 /// A bent beam is a row of pieces from one attachment to the other, between its colours.
 #[test]
 fn beams_lead_from_one_attachment_to_the_other() {

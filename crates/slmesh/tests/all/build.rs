@@ -250,6 +250,21 @@ fn built_assets_come_back() {
     }
 }
 
+/// The positions of a level are stored in the unit cube, whatever the size of the mesh.
+#[test]
+fn meshes_fill_the_unit_cube() {
+    let mut shape = sphere(5, &[]);
+    shape.positions.iter_mut().for_each(|at| *at = Vec3::new(at.x * 2.0 + 1.0, at.y * 3.0, at.z * 5.0 - 7.0));
+    let asset = Builder::new(&shape).build().unwrap().asset;
+    let positions: Vec<_> = asset.level(Level::High).unwrap().faces[0].positions().collect();
+    let ends = |start: f32, end: fn(f32, f32) -> f32| {
+        [0, 1, 2].map(|axis| positions.iter().fold(start, |all, at| end(all, at.to_array()[axis])))
+    };
+    for (found, expected) in [(ends(f32::MAX, f32::min), -0.5), (ends(f32::MIN, f32::max), 0.5)] {
+        assert!(found.iter().all(|side| (side - expected).abs() < 1e-4), "{found:?}");
+    }
+}
+
 /// The largest distance of vertices of the high level outside the hull around everything: in steps of the hull's
 /// numbers, on each axis.
 fn steps_outside(asset: &MeshAsset) -> f64 {
