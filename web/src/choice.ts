@@ -30,8 +30,8 @@ export interface Choice {
   spot?: Spot;
   /** The names of the first byte, from the outside in. */
   names?: string[];
-  /** A line of a script. */
-  line?: { script: number; line: number };
+  /** A line of a script, from 1; 0 is the whole script. */
+  line?: number;
   /** A rule and its finding. */
   finding?: { rule: string; number: number };
 }
@@ -100,19 +100,21 @@ export interface Address {
   place?: Place;
   /** The path of a node. */
   path?: string;
+  /** A line of the script at this path. */
+  line?: number;
   /** A triangle of the model. */
   spot?: Spot;
 }
 
-/** `#bytes:block2:0x40-0x48`, `#bytes:file:0x40`, `#tree:Workspace/Part`, `#model`, `#model:triangle:0/1/12`. */
-export function addressOf({ view, place, path, spot }: Address): string {
+/** `#bytes:block2:0x40-0x48`, `#bytes:file:0x40`, `#tree:Workspace/Part`, `#scripts:Workspace/Door:3`, `#model`, `#model:triangle:0/1/12`. */
+export function addressOf({ view, place, path, line, spot }: Address): string {
   if (view === "model" && spot?.triangles) return `#model:triangle:${spot.level}/${spot.part ?? 0}/${spot.triangles[0]}`;
   if (view === "bytes" && place) {
     const space = place.space === 0 ? "file" : `block${place.space}`;
     const end = place.end > place.start + 1 ? `-0x${place.end.toString(16)}` : "";
     return `#bytes:${space}:0x${place.start.toString(16)}${end}`;
   }
-  return path ? `#${view}:${encodeURIComponent(path).replaceAll("%2F", "/")}` : `#${view}`;
+  return path ? `#${view}:${encodeURIComponent(path).replaceAll("%2F", "/")}${view === "scripts" && line ? `:${line}` : ""}` : `#${view}`;
 }
 
 export function addressIn(hash: string): Address {
@@ -129,8 +131,9 @@ export function addressIn(hash: string): Address {
     const [level = 0, part = 0, first = 0] = spot.slice(1).map(Number);
     return { view, spot: { level, part, triangles: [first, first + 1] } };
   }
+  const line = view === "scripts" && rest.length > 1 ? { line: Number(rest.pop()) } : {};
   try {
-    return rest.length > 0 ? { view, path: decodeURIComponent(rest.join(":")) } : { view };
+    return rest.length > 0 ? { view, path: decodeURIComponent(rest.join(":")), ...line } : { view };
   } catch {
     return { view };
   }
@@ -144,8 +147,9 @@ function quoted(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that shows the same. */
+/** The command that shows the same; of a revision, `hut.rbxm (HEAD)`, there is none. */
 export function commandOf(view: string, name: string, { place, names, finding, path, line }: Choice, old = ""): string {
+  if (name.endsWith(")") || (view === "changes" && old.endsWith(")"))) return "";
   const file = quoted(name.startsWith("-") ? `./${name}` : name);
   const stem = name.replace(/\.[^./]*$/, "");
   // Of Roblox models, a node is named by its path.
@@ -163,7 +167,7 @@ export function commandOf(view: string, name: string, { place, names, finding, p
     case "tree":
       return query ? `${query} --json` : `rez print ${file}`;
     case "scripts":
-      return query && line ? `${query} --get Source` : `rez extract ${file} --only script -o ${quoted(`${stem}_scripts`)}`;
+      return query && line !== undefined ? `${query} --get Source` : `rez extract ${file} --only script -o ${quoted(`${stem}_scripts`)}`;
     case "inside":
       return `rez extract ${file} -o ${quoted(`${stem}_contents`)}`;
     case "sizes":

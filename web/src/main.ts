@@ -516,4 +516,6 @@ function given(id: string): Source | null {
 }
 
 const [file, old] = [given("given"), given("given-old")];
+const { address } = document.getElementById("given")?.dataset ?? {};
+if (address) history.replaceState(null, "", `#${address}`);
 if (file) void (old ? addAndStep({ ...file, old }) : open([file]));

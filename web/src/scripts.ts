@@ -110,7 +110,7 @@ export class ScriptsView implements View {
     }
     this.#outline();
     const first = this.#scripts.findIndex(([, { source }]) => source === this.#file.choice.path);
-    if (this.#scripts.length > 0) void this.#show(this.#entryOf(Math.max(0, first)));
+    if (this.#scripts.length > 0) void this.#show(this.#entryOf(Math.max(0, first)), this.#file.choice.line);
     const findings = await this.#file.client.ask("faults", {}).catch(() => []);
     for (const one of findings.reverse()) this.#broken.set(one.script, one);
     this.#listRows.refresh();
@@ -139,14 +139,14 @@ export class ScriptsView implements View {
 
   /** Shows the script that was chosen elsewhere. */
   follow({ path, line }: Choice): void {
-    if (line) return;
     const index = this.#scripts.findIndex(([, { source }]) => source === path);
-    if (index < 0 || this.#scripts[index]![0] === this.#shownScript) return;
+    const isShown = this.#scripts[index]?.[0] === this.#shownScript && (line === undefined || line === this.#hitLine + 1);
+    if (index < 0 || isShown) return;
     this.#found = null;
     this.#search.value = "";
     this.#closed.clear();
     this.#outline();
-    void this.#show(this.#entryOf(index));
+    void this.#show(this.#entryOf(index), line);
   }
 
   get #count(): number {
@@ -199,10 +199,10 @@ export class ScriptsView implements View {
     await this.#show(index);
     const script = this.#scripts.find(([number]) => number === this.#shownScript)?.[1];
     const { hit } = script ? await this.#file.client.ask("follow", { node_path: script.source }) : { hit: null };
-    if (hit && script) this.#file.choose({ node: hit, path: script.source, line: { script: this.#shownScript, line: this.#hitLine } }, this);
+    if (hit && script) this.#file.choose({ node: hit, path: script.source, line: this.#hitLine + 1 }, this);
   }
 
-  async #show(index: number): Promise<void> {
+  async #show(index: number, wanted = 0): Promise<void> {
     const hit = this.#found?.[index];
     const of = hit ? hit.index : this.#scripts[this.#entries[index]?.script ?? -1]?.[0];
     if (of === undefined) return;
@@ -220,7 +220,7 @@ export class ScriptsView implements View {
     const path = script?.source ?? "";
     this.#title.replaceChildren(...pathText(path));
     this.#title.onclick = () => void this.#file.showPart([path]);
-    const line = hit?.number ?? this.#broken.get(path)?.line ?? 0;
+    const line = hit?.number ?? (wanted || (this.#broken.get(path)?.line ?? 0));
     this.#hitLine = line - 1;
     this.#sourceRows.scrollTo(Math.max(0, line - 6));
   }

@@ -295,23 +295,23 @@ export class Session implements Opened {
   }
 
   /** Shows what an address says. */
-  restoreAddress({ view, place, path, spot }: Address): void {
+  restoreAddress({ view, place, path, line, spot }: Address): void {
     this.#reveal(view);
     if (place && (place.space > 0 || place.start < this.#blob.size)) this.#take({ place }, null);
     else if (spot) this.#take({ spot }, null);
-    else if (path) void this.#takePath(path);
+    else if (path) void this.#takePath(path, line === undefined ? {} : { line });
     else void this.#complete();
   }
 
-  async #takePath(path: string): Promise<void> {
+  async #takePath(path: string, line: Choice): Promise<void> {
     const { hit } = await this.client.ask("follow", { node_path: path });
-    if (hit && !this.#isEnded) this.#take({ node: hit, path }, null);
+    if (hit && !this.#isEnded) this.#take({ node: hit, path, ...line }, null);
   }
 
   /** The address of the view in sight and of what is chosen. */
   get address(): string {
-    const { place, path, spot } = this.#choice;
-    return addressOf({ view: this.#tab, ...(spot ? { spot } : {}), ...(place ? { place } : {}), ...(path && this.#tab !== "bytes" ? { path } : {}) });
+    const { place, path, line, spot } = this.#choice;
+    return addressOf({ view: this.#tab, ...(spot ? { spot } : {}), ...(place ? { place } : {}), ...(path && this.#tab !== "bytes" ? { path } : {}), ...(line ? { line } : {}) });
   }
 
   #reveal(id: string): void {
@@ -437,13 +437,14 @@ export class Session implements Opened {
   #drawFoot(): void {
     const { names, node, place, spot, line } = this.#choice;
     const title = names ? pathOf(names) : (node?.name ?? "");
-    const isIn: Record<string, boolean> = { tree: Boolean(node ?? place ?? spot), bytes: Boolean(place ?? node ?? spot), model: Boolean(spot ?? (this.summary.is_place && (node ?? place))), scripts: Boolean(line) };
+    const isIn: Record<string, boolean> = { tree: Boolean(node ?? place ?? spot), bytes: Boolean(place ?? node ?? spot), model: Boolean(spot ?? (this.summary.is_place && (node ?? place))), scripts: line !== undefined };
     const others = this.open.filter(({ id }) => isIn[id] && id !== this.#tab);
     const links = others.map(({ id, title }) => h("button", { class: "link", onclick: () => this.show(id) }, title));
     byId("chosen").replaceChildren(...(title ? [h("span", { class: "chosen-name", title }, title)] : []), ...(links.length > 0 && (title || place) ? [h("span", { class: "dim" }, "also in"), ...links] : []));
     const command = commandOf(this.#tab, this.name, this.#choice, this.source.old?.name);
     byId("command").textContent = command;
     const button = byId<HTMLButtonElement>("copy-command");
+    button.hidden = !command;
     button.onclick = () => void copy(command, button);
     byId("foot").hidden = false;
   }

@@ -24,12 +24,13 @@ class Range {
 
 /** An editor: the viewer that the extension registers, the problems, and the panels that it opens. */
 async function editor(rez: string) {
-  const problems = new Map<string, { code: string; range: Range }[]>();
+  const problems = new Map<string, { code: { value: string; target: { query: string } }; range: Range }[]>();
   const panels: { title: string; html: string; nShown: number }[] = [];
   const tabGroups = { activeTabGroup: { activeTab: undefined as object | undefined }, nClosed: 0, close: async () => void tabGroups.nClosed++ };
+  const ran: unknown[][] = [];
   let viewer: { resolveCustomEditor(document: object, panel: object): Promise<void>; problems: { check(uri: object): void } } | undefined;
   const vscode = {
-    Uri: { file: uri, joinPath: (base: { path: string }, ...more: string[]) => uri(join(base.path, ...more)) },
+    Uri: { file: uri, from: (parts: object) => parts, joinPath: (base: { path: string }, ...more: string[]) => uri(join(base.path, ...more)) },
     Position,
     Range,
     Diagnostic: class {
@@ -43,10 +44,10 @@ async function editor(rez: string) {
     workspace: {
       isTrusted: true,
       getConfiguration: () => ({ get: () => rez }),
-      createFileSystemWatcher: () => ({ ...ended, onDidChange() {}, onDidDelete() {} }),
-      fs: { stat: async () => ({ size: 1 }), readFile: async ({ path }: { path: string }) => (path.endsWith("rezkit.html") ? Buffer.from('<html lang="en"><!--given-->') : readFileSync(path)) },
+      createFileSystemWatcher: () => ({ ...ended, onDidCreate() {}, onDidChange() {}, onDidDelete() {} }),
+      fs: { stat: async ({ query }: { query: string }) => ({ size: query.includes("empty") ? 0 : 1 }), readFile: async ({ path }: { path: string }) => (path.endsWith("rezkit.html") ? Buffer.from('<html lang="en"><!--given-->') : readFileSync(path)) },
     },
-    commands: { registerCommand: () => ended, executeCommand() {} },
+    commands: { registerCommand: () => ended, executeCommand: (...command: unknown[]) => ran.push(command) },
     window: {
       tabGroups,
       activeColorTheme: { kind: 1 },
@@ -62,8 +63,8 @@ async function editor(rez: string) {
   const module = { exports: {} as { activate(context: object): void } };
   const own = createRequire(import.meta.url);
   new Function("module", "exports", "require", outputFiles[0]!.text)(module, module.exports, (name: string) => (name === "vscode" ? vscode : own(name)));
-  module.exports.activate({ extensionUri: uri("/extension"), subscriptions: [], extension: { packageJSON: { contributes: { customEditors: [] } } } });
-  return { viewer: viewer!, problems, panels, tabGroups };
+  module.exports.activate({ extensionUri: uri("/extension"), subscriptions: [], extension: { packageJSON: { contributes: { customEditors: [{ viewType: "rezkit.binary", selector: [] }] } } } });
+  return { viewer: viewer!, problems, panels, tabGroups, ran };
 }
 
 test("a problem stands at the line of a script or at the byte of a part", async () => {
@@ -74,22 +75,24 @@ test("a problem stands at the line of a script or at the byte of a part", async 
     writeFileSync(bytes, "\0");
     const finding = { severity: "error", broken: "", path: "", found: "", help: "" };
     const findings = [{ ...finding, rule: "SCR001", line: 2, column: 5, range: { start: 17, end: 24 } }, { ...finding, rule: "RXX001", range: { start: 34, end: 41 } }];
-    const binary = [{ ...finding, rule: "SCR001", line: 2, column: 5 }, { ...finding, rule: "RBX001", range: { start: 34, end: 41 } }, { ...finding, rule: "RBX002", range: { start: 3, end: 4, packed_at: 900 } }];
+    const binary = [{ ...finding, rule: "SCR001", path: "Code/Beta", line: 2, column: 5 }, { ...finding, rule: "RBX001", part: "Floor", range: { start: 34, end: 41 } }, { ...finding, rule: "RBX002", range: { start: 3, end: 4, packed_at: 900 } }];
     const lines = [{ file: text, findings }, { file: bytes, findings: binary }].map((line) => JSON.stringify(line)).join("\n");
     writeFileSync(rez, `#!/bin/sh\ncat <<'END'\n${lines}\nEND\n`, { mode: 0o755 });
     const { viewer, problems } = await editor(rez);
     viewer.problems.check(uri(text));
     while (problems.size < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    const places = (path: string): unknown[] => problems.get(path)!.map(({ code, range: { start } }) => [code, start.line + 1, start.character + 1]);
+    const places = (path: string): unknown[] => problems.get(path)!.map(({ code, range: { start } }) => [code.value, start.line + 1, start.character + 1]);
     assert.deepEqual(places(text), [["SCR001", 3, 5], ["RXX001", 4, 1]]);
     assert.deepEqual(places(bytes), [["SCR001", 2, 5], ["RBX001", 1, 35], ["RBX002", 1, 901]]);
+    const addresses = problems.get(bytes)!.map(({ code }) => JSON.parse(decodeURIComponent(code.target.query)).slice(1));
+    assert.deepEqual(addresses, [["scripts", "Code/Beta", 2], ["tree", "Floor"], ["bytes", "file", "0x384"]]);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
 test("of both sides of a change one comparison is made, and another file is shown by itself", async () => {
-  const { viewer, panels, tabGroups } = await editor("");
+  const { viewer, panels, tabGroups, ran } = await editor("");
   const own = join(import.meta.dirname ?? ".", "vscode.node.mjs");
   const panel = { webview: { html: "" }, onDidDispose() {} };
   const [old, index, now] = [uri(own, "git", '{"ref":"HEAD"}'), uri(own, "git", '{"ref":""}'), uri(own)];
@@ -100,8 +103,13 @@ test("of both sides of a change one comparison is made, and another file is show
   }
   assert.equal(panel.webview.html, "");
   assert.equal(tabGroups.nClosed, 3);
-  assert.deepEqual(panels.map(({ title, nShown }) => [title, nShown]), [["vscode.node.mjs: changes", 2], ["vscode.node.mjs: changes", 1]]);
+  assert.deepEqual(panels.map(({ title, nShown }) => [title, nShown]), [["vscode.node.mjs (HEAD) ↔ vscode.node.mjs", 2], ["vscode.node.mjs (HEAD) ↔ vscode.node.mjs (index)", 1]]);
   for (const { html } of panels) assert.match(html, /id="given-old" data-name="vscode.node.mjs \(HEAD\)"/);
+  tabGroups.activeTabGroup.activeTab = {};
+  for (const side of [uri(own, "git", '{"ref":"empty"}'), old]) await viewer.resolveCustomEditor({ uri: side }, panel);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(ran.at(-1), ["vscode.open", old, undefined, "vscode.node.mjs (HEAD)"]);
+  assert.equal(panels.length, 2);
   tabGroups.activeTabGroup.activeTab = { input: {} };
   await viewer.resolveCustomEditor({ uri: now }, panel);
   assert.match(panel.webview.html, /id="given"/);

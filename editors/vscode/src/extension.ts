@@ -3,46 +3,50 @@
 import * as vscode from "vscode";
 import { Problems } from "./problems";
 import { type Git, picked } from "./revisions";
-import { Page } from "./page";
+import { named, Page } from "./page";
 import { searchScripts } from "./search";
-
-/** Those of the manifest. */
-const VIEWERS = ["rezkit.binary", "rezkit.other"];
 
 export function activate(context: vscode.ExtensionContext): void {
   const page = new Page(context.extensionUri);
-  const problems = new Problems(extensions(context));
-  const viewer = new Viewer(page, problems);
+  const types = viewers(context);
+  const extensions = Object.values(types).flat();
+  const problems = new Problems(extensions);
+  const viewer = new Viewer(page, problems, types);
   const options = { supportsMultipleEditorsPerDocument: true, webviewOptions: { retainContextWhenHidden: true } };
   const commands: Record<string, (...args: never[]) => unknown> = {
     "rezkit.compareChange": (change: Change) => compareChange(page, change),
     "rezkit.compareRevision": (uri?: vscode.Uri) => compareRevision(page, uri ?? shown()),
     "rezkit.compareFiles": (_: vscode.Uri, [old, now]: vscode.Uri[]) => old && now && compare(page, old, now),
     "rezkit.check": () => problems.checkFolders(),
-    "rezkit.searchScripts": () => searchScripts(),
+    "rezkit.searchScripts": () => searchScripts((...place) => viewer.open(...place)),
+    "rezkit.open": (...place: Parameters<Viewer["open"]>) => viewer.open(...place),
   };
-  void vscode.commands.executeCommand("setContext", "rezkit.extensions", extensions(context).map((extension) => `.${extension}`));
+  void vscode.commands.executeCommand("setContext", "rezkit.extensions", extensions.map((extension) => `.${extension}`));
   context.subscriptions.push(
     problems,
-    ...VIEWERS.map((type) => vscode.window.registerCustomEditorProvider(type, viewer, options)),
+    ...Object.keys(types).map((type) => vscode.window.registerCustomEditorProvider(type, viewer, options)),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run)),
   );
 }
 
-/** The extensions that the manifest names. */
-function extensions({ extension }: vscode.ExtensionContext): string[] {
-  const { customEditors } = extension.packageJSON.contributes as { customEditors: { selector: { filenamePattern: string }[] }[] };
-  return customEditors.flatMap(({ selector }) => selector.flatMap(({ filenamePattern }) => filenamePattern.replace(/^\*\.\{|\}$/g, "").split(",")));
+/** The viewers of the manifest, with the extensions of their files. */
+function viewers({ extension }: vscode.ExtensionContext): Record<string, string[]> {
+  const { customEditors } = extension.packageJSON.contributes as { customEditors: { viewType: string; selector: { filenamePattern: string }[] }[] };
+  return Object.fromEntries(customEditors.map(({ viewType, selector }) => [viewType, selector.flatMap(({ filenamePattern }) => filenamePattern.replace(/^\*\.\{|\}$/g, "").split(","))]));
 }
 
 /** A file in an editor of its own, which is shown anew when it changes. */
 class Viewer implements vscode.CustomReadonlyEditorProvider {
   /** The side of a change that was resolved first. */
   #side: { tab: vscode.Tab; uri: vscode.Uri } | undefined;
+  /** Editors that are open, and the addresses of those that are not yet, by their files. */
+  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #addresses = new Map<string, string>();
 
   constructor(
     readonly page: Page,
     readonly problems: Problems,
+    readonly types: Record<string, string[]>,
   ) {}
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
@@ -53,16 +57,28 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
     // The diff editor has an editor for each side, and an input that is none of those that extensions know.
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (tab && !tab.input) return this.#compare(tab, uri);
-    await this.page.show(panel, uri);
-    this.problems.check(uri);
-    if (uri.scheme === "git") return;
-    const name = uri.path.split("/").pop()!.replace(/[[\]{}*?]/g, "?");
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(uri, ".."), name), true, false, true);
-    watcher.onDidChange(() => {
+    const key = String(uri);
+    this.#panels.set(key, panel);
+    panel.onDidDispose(() => this.#panels.get(key) === panel && this.#panels.delete(key));
+    const address = this.#addresses.get(key);
+    this.#addresses.delete(key);
+    await this.page.show(panel, uri, undefined, address);
+    void this.problems.check(uri);
+    watch(panel, uri, () => {
       void this.page.show(panel, uri);
-      this.problems.check(uri);
+      void this.problems.check(uri);
     });
-    panel.onDidDispose(() => watcher.dispose());
+  }
+
+  /** Opens a file at an address of the page. */
+  async open(file: string, ...parts: (string | number)[]): Promise<void> {
+    const uri = vscode.Uri.file(file);
+    const address = parts.map(encodeURIComponent).join(":");
+    const panel = this.#panels.get(String(uri));
+    if (panel) return panel.reveal(), this.page.show(panel, uri, undefined, address);
+    const type = Object.keys(this.types).find((type) => this.types[type]!.includes(file.split(".").pop()!.toLowerCase()));
+    this.#addresses.set(String(uri), address);
+    await vscode.commands.executeCommand("vscode.openWith", uri, type);
   }
 
   /** Once both sides of a change are known, one comparison takes their place. */
@@ -73,6 +89,17 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
     const [old, now] = isOld(uri) && !isOld(first) ? [uri, first] : [first, uri];
     void vscode.window.tabGroups.close(tab).then(() => compare(this.page, old, now));
   }
+}
+
+/** Calls a function when a file changes, until its editor is closed. */
+function watch(panel: vscode.WebviewPanel, uri: vscode.Uri, changed: () => void): void {
+  if (uri.scheme === "git") return;
+  const name = uri.path.split("/").pop()!.replace(/[[\]{}*?]/g, "?");
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(uri, ".."), name), false, false, true);
+  // A file that replaces another is a new one.
+  watcher.onDidCreate(changed);
+  watcher.onDidChange(changed);
+  panel.onDidDispose(() => watcher.dispose());
 }
 
 /** Whether git has it, and not only its index. */
@@ -115,10 +142,18 @@ function shown(): vscode.Uri | undefined {
 const comparisons = new Map<string, vscode.WebviewPanel>();
 
 async function compare(page: Page, old: vscode.Uri, now: vscode.Uri): Promise<void> {
-  const title = `${now.path.split("/").pop()}: changes`;
+  // Of a file that was added or removed, one side is empty or missing.
+  for (const [one, other] of [[old, now], [now, old]] as const) {
+    const size = await vscode.workspace.fs.stat(one).then(({ size }) => size, () => 0);
+    if (size === 0) return void vscode.commands.executeCommand("vscode.open", other, undefined, named(other));
+  }
   const key = `${old} ${now}`;
-  const panel = comparisons.get(key) ?? vscode.window.createWebviewPanel("rezkit.changes", title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+  const panel = comparisons.get(key) ?? vscode.window.createWebviewPanel("rezkit.changes", `${named(old)} ↔ ${named(now)}`, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
   if (comparisons.has(key)) panel.reveal();
-  else comparisons.set(key, panel), panel.onDidDispose(() => comparisons.delete(key));
+  else {
+    comparisons.set(key, panel);
+    panel.onDidDispose(() => comparisons.delete(key));
+    for (const side of [old, now]) watch(panel, side, () => void page.show(panel, now, old));
+  }
   await page.show(panel, now, old);
 }

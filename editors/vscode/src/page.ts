@@ -15,12 +15,12 @@ export class Page {
     this.#html = vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, "dist", "rezkit.html")).then((bytes) => Buffer.from(bytes).toString());
   }
 
-  /** Shows a file, compared with an older one if that is given. */
-  async show({ webview }: vscode.WebviewPanel, uri: vscode.Uri, old?: vscode.Uri): Promise<void> {
+  /** Shows a file, compared with an older one if that is given, or at an address of the page. */
+  async show({ webview }: vscode.WebviewPanel, uri: vscode.Uri, old?: vscode.Uri, address = ""): Promise<void> {
     // The policy of the page itself allows its own scripts and nothing else.
     webview.options = { enableScripts: true, localResourceRoots: [] };
     try {
-      const given = [await element("given", uri), ...(old ? [await element("given-old", old)] : [])];
+      const given = [await element("given", uri, address), ...(old ? [await element("given-old", old)] : [])];
       webview.html = (await this.#html).replace('<html lang="en">', `<html lang="en" data-theme="${theme()}">`).replace(MARK, () => given.join(""));
     } catch (error) {
       webview.html = `<p>${escaped(error instanceof Error ? error.message : String(error))}</p>`;
@@ -28,12 +28,17 @@ export class Page {
   }
 }
 
-async function element(id: string, uri: vscode.Uri): Promise<string> {
+async function element(id: string, uri: vscode.Uri, address = ""): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > MOST) throw new Error(`${uri.path} is too large to be shown here: it has ${size} bytes, and the most is ${MOST}. rez info has no such limit.`);
   const bytes = await vscode.workspace.fs.readFile(uri);
-  const name = `${uri.path.split("/").pop()}${uri.scheme === "git" ? ` (${revision(uri)})` : ""}`;
-  return `<script type="text/plain" id="${id}" data-name="${escaped(id === "given" ? uri.path.split("/").pop()! : name)}">${Buffer.from(bytes).toString("base64")}</script>`;
+  const name = id === "given" ? uri.path.split("/").pop()! : named(uri);
+  return `<script type="text/plain" id="${id}" data-name="${escaped(name)}" data-address="${escaped(address)}">${Buffer.from(bytes).toString("base64")}</script>`;
+}
+
+/** A file, with its revision if it is of git: `hut.rbxm (index)`. */
+export function named(uri: vscode.Uri): string {
+  return `${uri.path.split("/").pop()}${uri.scheme === "git" ? ` (${revision(uri)})` : ""}`;
 }
 
 /** What git calls a revision: of a commit the beginning of its hash. */

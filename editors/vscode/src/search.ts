@@ -3,6 +3,7 @@
 
 import { type ChildProcess, execFile } from "node:child_process";
 import * as vscode from "vscode";
+import { program, sayUnrun } from "./problems";
 
 /** Milliseconds after a letter before a search begins, and bytes that `rez` may say. */
 const PAUSE = 250;
@@ -20,28 +21,27 @@ interface Found {
 }
 
 interface Item extends vscode.QuickPickItem {
-  file: string;
+  found: Found;
 }
 
-/** Shows the list, from which a place is opened. */
-export function searchScripts(): void {
+/** Shows the list, from which a line is opened. */
+export function searchScripts(open: (file: string, ...address: (string | number)[]) => unknown): void {
   const pick = vscode.window.createQuickPick<Item>();
   pick.placeholder = "A text in the scripts of all models and places";
   let running: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   const search = (text: string): void => {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
-    const program = vscode.workspace.getConfiguration("rezkit").get("rez", "");
-    if (!text || folders.length === 0 || !program || !vscode.workspace.isTrusted) return void (pick.items = []);
+    if (!text || folders.length === 0 || !program()) return void (pick.items = []);
     pick.busy = true;
-    const child = execFile(program, ["grep", "--json", "--ignore-case", "--fixed-strings", "--", text, ...folders], { maxBuffer: MOST }, (error, out) => {
+    const child = execFile(program(), ["grep", "--json", "--ignore-case", "--fixed-strings", "--", text, ...folders], { maxBuffer: MOST }, (error, out) => {
       // It may have been ended for another.
       if (running !== child) return;
       pick.busy = false;
       // Where nothing is found, `rez` ends with a number of its own.
-      if (error && typeof error.code !== "number") return void vscode.window.showErrorMessage(`${program} cannot be run: ${error.message}`);
+      if (error && typeof error.code !== "number") return void sayUnrun(error);
       const found = out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as Found).filter(({ schema }) => schema.startsWith("rezkit.grep/"));
-      pick.items = found.slice(0, MOST_LINES).map(({ file, path, line, text }) => ({ label: text.trim(), description: `${path}:${line}`, detail: vscode.workspace.asRelativePath(file), file }));
+      pick.items = found.slice(0, MOST_LINES).map((found) => ({ label: found.text.trim(), description: `${found.path}:${found.line}`, detail: vscode.workspace.asRelativePath(found.file), found }));
     });
     running = child;
   };
@@ -57,8 +57,8 @@ export function searchScripts(): void {
   pick.onDidAccept(() => {
     const [item] = pick.selectedItems;
     if (!item) return;
-    const viewer = /\.rbx[lm]$/i.test(item.file) ? "rezkit.binary" : "rezkit.other";
-    void vscode.commands.executeCommand("vscode.openWith", vscode.Uri.file(item.file), viewer);
+    const { file, path, line } = item.found;
+    open(file, "scripts", path, line);
     pick.hide();
   });
   pick.onDidHide(() => {
