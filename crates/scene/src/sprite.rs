@@ -12,11 +12,14 @@ impl Scene {
         nodes.filter(|(_, node)| node.role == Role::Sprite).map(|(index, _)| index)
     }
 
-    /// Turns the sprites of a pose about their own Y axes, so that they face a camera at this position.
+    /// Turns the sprites of a pose about their own Y axes, so that they face a camera at this position, and returns
+    /// those that would veil its whole picture, because it is within a quarter of their width: it is in a beam, or in
+    /// smoke.
     #[expect(clippy::cast_possible_truncation, reason = "an angle needs no more")]
-    pub(crate) fn face(&self, pose: &mut Pose, eye: [f64; 3]) {
+    pub(crate) fn face(&self, pose: &mut Pose, eye: [f64; 3]) -> Vec<usize> {
+        let mut veils = Vec::new();
         if self.sprites().next().is_none() {
-            return;
+            return veils;
         }
         if pose.locals.is_empty() {
             pose.locals = self.rest_of_nodes().locals;
@@ -32,9 +35,13 @@ impl Scene {
                 let axis = Vec3::from_array(axis.map(|part| part as f32)).normalised();
                 axis.map_or(0.0, |axis| axis.dot(from))
             };
-            let half = libm::atan2f(along([a, d, g]), along([c, f, i])) / 2.0;
+            let (right, ahead) = (along([a, d, g]), along([c, f, i]));
+            let width = Vec3::from_array([a, d, g].map(|part| part as f32)).length();
+            veils.extend((libm::hypotf(right, ahead) < width / 4.0).then_some(index));
+            let half = libm::atan2f(right, ahead) / 2.0;
             local.rotation = local.rotation * Quat::new(0.0, libm::sinf(half), 0.0, libm::cosf(half));
         }
+        veils
     }
 }
 
@@ -51,10 +58,11 @@ mod tests {
         let sprite = Node { parent: Some(0), local, role: Role::Sprite, ..Node::default() };
         let scene = Scene { nodes: vec![parent, sprite], ..Scene::default() };
         let mut pose = Pose::default();
-        scene.face(&mut pose, [-4.0, 9.0, 0.0]);
+        assert!(scene.face(&mut pose, [-4.0, 9.0, 0.0]).is_empty());
         let world = scene.worlds(&pose)[1].0;
         let column = |number: usize| Vec3::from_array([0, 1, 2].map(|row: usize| world[row][number] as f32));
         assert!((column(2) - -Vec3::X).length() < 1e-5, "{:?}", column(2));
         assert!((column(1) - Vec3::Y * 2.0).length() < 1e-5, "{:?}", column(1));
+        assert_eq!(scene.face(&mut Pose::default(), [0.5, 9.0, -0.5]), [1]);
     }
 }

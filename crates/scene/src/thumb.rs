@@ -260,13 +260,14 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
     let framed = options.framed.unwrap_or(options.level);
     let shot = Shot::select(scene, &pose, framed, options.sight, options.turn, options.stand());
+    let mut nodes = scene.at_level(options.level);
+    nodes.retain(|node| shot.frame.shows(*node));
     if scene.sprites().next().is_some() {
         let stand = options.stand();
         let camera = shot.camera_of(scene, Stand { yaw: stand.yaw + options.turn, ..stand });
-        camera.into_iter().for_each(|camera| scene.face(&mut pose, camera.eye()));
+        let veils = camera.map_or_else(Vec::new, |camera| scene.face(&mut pose, camera.eye()));
+        nodes.retain(|node| veils.binary_search(node).is_err());
     }
-    let mut nodes = scene.at_level(options.level);
-    nodes.retain(|node| shot.frame.shows(*node));
     let surfaces = Surfaces::from_scene(scene, most_pixels);
     let fewer = ReducedMeshes::reduce(scene, &nodes, MOST_REPEATED);
     let chunks = Chunks::divide(scene, &fewer, &pose, &nodes, &surfaces, (n_triangles, n_clear));
