@@ -17,6 +17,9 @@ const TOO_NEAR: f64 = 0.9;
 /// The fraction of enough that fills a wide picture.
 const WIDE: f64 = 0.85;
 
+/// The penalty for a picture whose border cuts off all of its parts.
+const CUT: f64 = 0.3;
+
 /// The number of equally large parts that a mesh with vertex colours, such as terrain, counts as.
 const PARTS_OF_TERRAIN: f64 = 4.0;
 
@@ -71,11 +74,13 @@ pub(super) struct PictureContent {
     largest: f64,
     /// The share of neighbouring pixels on different parts, where outlines are.
     outlines: f64,
+    /// The weight of the visible parts that the border of the picture cuts off, as a share of that of all visible parts.
+    cut: f64,
 }
 
 impl PictureContent {
-    /// Measures a picture by the number of samples of each part, with the weights and colours of the parts, and the
-    /// share of its outlines.
+    /// Measures a picture by the number of samples of each part, with the weights and colours of the parts, the share of
+    /// its outlines, and the weight of the parts at its border.
     #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
     pub(super) fn measure(
         samples: &[u32],
@@ -83,6 +88,7 @@ impl PictureContent {
         weights: &[f64],
         hues: &[Hue],
         outlines: f64,
+        cut: f64,
     ) -> Self {
         let n_samples = n_pixels.max(1).saturating_mul(4) as f64;
         let (mut found, mut by_hue) = (Self { outlines, ..Self::default() }, vec![0.0; Hue::COUNT]);
@@ -109,6 +115,7 @@ impl PictureContent {
             |squares: f64, many: f64| (-libm::log(squares.max(1e-9)) / libm::log(many)).clamp(0.0, 1.0);
         let [parts, colours] =
             [amount(of_parts + empty * empty, MANY_PARTS), amount(of_colours, MANY_COLOURS)];
+        found.cut = cut / found.any.max(1e-9);
         found.variety = parts * (0.6 + 0.4 * colours);
         found
     }
@@ -118,6 +125,11 @@ impl PictureContent {
     /// Variety does not count here: it would favour cameras so near that they cut off the main content of a place.
     pub(super) fn rating(&self, enough: f64) -> f64 {
         self.content() * (self.filled / enough).min(1.0) * self.distance()
+    }
+
+    /// A factor for what the border of the picture does not cut off.
+    pub(super) fn uncut(&self) -> f64 {
+        1.0 - self.cut * CUT
     }
 
     /// The same quality, if a picture that is half as full is not half as good: it may show more than a near one.
@@ -152,7 +164,7 @@ mod tests {
     fn seen<const N: usize>(areas: [u32; N], hues: [u16; N]) -> PictureContent {
         let hues = hues.map(|number| Hue { number, is_mixed: false });
         let equal = 1.0 / f64::from(u32::try_from(N).unwrap());
-        PictureContent::measure(&areas.map(|area| area * 4), 100, &[equal; N], &hues, 0.1)
+        PictureContent::measure(&areas.map(|area| area * 4), 100, &[equal; N], &hues, 0.1, 0.0)
     }
 
     #[test]
@@ -178,11 +190,19 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_that_cuts_nothing_off_is_better() {
+        let hues = [Hue::default(); 2];
+        let cut = |weight| PictureContent::measure(&[40, 40], 100, &[0.5, 0.5], &hues, 0.1, weight).uncut();
+        assert_eq!([cut(0.0), cut(0.5), cut(1.0)], [1.0, 1.0 - CUT / 2.0, 1.0 - CUT]);
+    }
+
+    #[test]
     fn what_a_person_has_chosen_needs_to_show_less_of_the_whole() {
         let hues = [Hue::default(); 4];
-        let part = PictureContent::measure(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1);
+        let part = PictureContent::measure(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1, 0.0);
         assert!(part.rating_of_chosen(0.2) > part.rating(0.2));
-        let whole = PictureContent::measure(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1);
+        let whole =
+            PictureContent::measure(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues, 0.1, 0.0);
         assert!(whole.rating_of_chosen(0.2) < whole.rating(0.2));
     }
 }

@@ -162,6 +162,24 @@ pub(super) struct Solids {
 }
 
 impl Solids {
+    /// The distance from a point in a direction to the first of the parts that a condition selects, at most `most`.
+    pub(super) fn free(&self, from: Vec3, along: Vec3, most: f32, blocks: impl Fn(u32) -> bool) -> f32 {
+        let at = |corner: u32| self.positions.get(corner as usize).copied();
+        let distance = |[a, b, c]: [Vec3; 3]| {
+            let (u, v, to) = (b - a, c - a, from - a);
+            let (across, normal) = (along.cross(v), to.cross(u));
+            let [x, y, distance] =
+                [to.dot(across), along.dot(normal), v.dot(normal)].map(|part| part / u.dot(across));
+            (x >= 0.0 && y >= 0.0 && x + y <= 1.0 && distance >= 0.0).then_some(distance)
+        };
+        let blocking = self.triangles.iter().filter(|(_, part)| blocks(*part));
+        let hits = blocking.filter_map(|(corners, _)| match corners.map(at) {
+            [Some(a), Some(b), Some(c)] => distance([a, b, c]),
+            _ => None,
+        });
+        hits.fold(most, f32::min)
+    }
+
     /// The solids of the parts that a condition selects.
     pub(super) fn of_some(&self, is_chosen: impl Fn(u32) -> bool) -> Self {
         let mut some = Self::default();

@@ -467,6 +467,33 @@ mod tests {
     }
 
     #[test]
+    fn the_camera_in_a_room_has_its_back_to_a_wall() {
+        let slabs = [-0.5, 0.5].into_iter().flat_map(|side: f32| {
+            [
+                ([0.0, side * 24.0, 0.0], [54.0, 4.0, 54.0]),
+                ([side * 50.0, 0.0, 0.0], [4.0, 24.0, 54.0]),
+                ([0.0, 0.0, side * 50.0], [54.0, 24.0, 4.0]),
+            ]
+        });
+        // A bed of many parts in one corner, and a radio in another.
+        let bed = (0..40_u8).map(|n| {
+            ([f32::from(n % 8) - 22.0, -9.0 + f32::from(n / 20), f32::from(n % 5) + 17.0], [1.0; 3])
+        });
+        let radio = strewn(14, 3.0, [13.0, -10.0, -14.0]);
+        let mut room = place(slabs.chain(bed).chain(radio));
+        room.extras = Json::default();
+        let camera = Shot::select(&room, &room.rest(), 0, Sight::Usual, 0.0, STAND).camera.expect("a camera");
+        let is_in = |corner: Vec3| {
+            let place = camera.place(corner.to_array().map(f64::from));
+            place.is_some_and(|[x, y, _]| (0.0..=256.0).contains(&x) && (0.0..=256.0).contains(&y))
+        };
+        let all = parts(&room, &room.rest(), 0);
+        let n_whole = all.iter().filter(|(_, extent)| extent.bounds.corners().into_iter().all(is_in)).count();
+        assert!(n_whole >= 40, "{n_whole} {:?}", camera.eye());
+        assert!(camera.eye()[0].abs().max(camera.eye()[2].abs()) > 18.0, "{:?}", camera.eye());
+    }
+
+    #[test]
     fn the_camera_stays_outside_where_nothing_hides_the_content() {
         let lawn = ([0.0, -0.5, 0.0], [200.0, 1.0, 200.0]);
         let along = (0..3_u8).map(|n| ([0.0, 0.25, 40.0 * f32::from(n) - 40.0], [44.0, 0.5, 4.0]));

@@ -30,17 +30,29 @@ const LARGE: f32 = 4.0;
 /// The largest ratio between thickness and width of floors and walls.
 const THIN: f32 = 0.12;
 
-/// The vertical field of view of cameras inside a place, in degrees: that of the engine.
-const INDOORS: f64 = 70.0;
+/// The vertical field of view of cameras inside a place, in degrees. In a square picture, that of the engine shows too
+/// little of a room.
+const INDOORS: f64 = 80.0;
+
+/// The distance of these cameras from the middle of the box at which they look, as a share of its diagonal, if no wall
+/// is nearer: all of the box is in the picture.
+const BACK: f32 = 0.8;
+
+/// The share of the distance to a wall, and of that to the roof, at which they stand.
+const TO_WALL: f32 = 0.92;
+const TO_ROOF: f32 = 0.6;
+
+/// The distance of the point at which they look below the middle of the box, as a share of its height.
+const LOW: f32 = 0.175;
+
+/// The share of the box's diagonal from which parts in it are walls.
+const WALL: f64 = 0.4;
 
 /// Upper bound on the triangles of all small pictures together, and the least and largest numbers of pictures from
 /// outside and from within.
 pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
-const WITHIN: [usize; 2] = [6, 18];
-
-/// The ratio between the content visible from outside and from inside above which no walls hide the content.
-const MORE_OUTSIDE: f64 = 1.5;
+const WITHIN: [usize; 2] = [8, 24];
 
 /// The number of parts of the content below which there is no inside.
 const FEW_PARTS: usize = 5;
@@ -98,7 +110,6 @@ struct Candidate {
     /// A factor of the rating, and one that favours wide views.
     favour: f64,
     width: f64,
-    is_inside: bool,
 }
 
 /// The computed camera that is selected.
@@ -167,15 +178,16 @@ impl<'p> Subject<'p> {
             let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
             let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
             let (focus, enough, favour, width) = (*focus, *enough, favour * liking, width(*focus));
-            cameras.push(Candidate { camera, focus, enough, favour, width, is_inside: false });
+            cameras.push(Candidate { camera, focus, enough, favour, width });
         }
         // Cameras inside are for places whose walls hide most of the content from outside.
         let n_within = if self.n_parts() < FEW_PARTS { 0 } else { n_within };
-        let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
+        let ways = boxes.iter().rev().take(3);
+        let ways = ways.flat_map(|focus| self.inside(solids, *focus).map(move |way| (way, *focus)));
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
-            let (enough, favour, width) = (FILLED * 1.5, 0.85, width(focus));
-            Candidate { camera, focus, enough, favour, width, is_inside: true }
+            let (enough, favour, width) = (FILLED * 1.5, 0.88, width(focus));
+            Candidate { camera, focus, enough, favour, width }
         }));
         cameras.retain(|tried| !self.is_in_something(tried.camera.eye(), tried.focus));
         if let Some(step) = self.n_parts().checked_div(SOME_PARTS).filter(|step| *step > 1) {
@@ -197,13 +209,11 @@ impl<'p> Subject<'p> {
         let seen = threads::each(&cameras, |tried| self.seen(solids, &tried.camera, stand));
         let rated = || cameras.iter().zip(&seen);
         let better = |best: (f64, _, _), other: (f64, _, _)| if other.0 > best.0 { other } else { best };
-        let near = rated().map(|(tried, seen)| (seen.rating(tried.enough) * tried.favour, tried, seen));
+        let near = rated()
+            .map(|(tried, seen)| (seen.rating(tried.enough) * tried.favour * seen.uncut(), tried, seen));
         let (rating, _, most): (_, &Candidate, _) = near.reduce(better)?;
-        let outside = rated().filter(|(tried, _)| !tried.is_inside).map(|(_, seen)| seen.content());
-        let enough_inside = outside.fold(0.0, f64::max) / MORE_OUTSIDE;
-        let open = rated().filter(|(tried, seen)| !tried.is_inside || seen.content() >= enough_inside);
-        let wide = open.map(|(tried, seen)| {
-            (seen.rating_of_wide(tried.enough) * tried.favour * tried.width, tried, seen)
+        let wide = rated().map(|(tried, seen)| {
+            (seen.rating_of_wide(tried.enough) * tried.favour * seen.uncut() * tried.width, tried, seen)
         });
         let (_, best, _) = wide.reduce(better)?;
         Some(Best { camera: best.camera, focus: best.focus, most: *most, rating })
@@ -252,7 +262,22 @@ impl<'p> Subject<'p> {
                 *seen = seen.saturating_add(1);
             }
         }
-        PictureContent::measure(&seen, canvas.triangles.len(), &self.weights, &self.hues, outlines(&canvas))
+        let mut is_cut = vec![false; self.parts.len()];
+        for number in border(&canvas) {
+            if let Some(is_cut) = is_cut.get_mut(number as usize) {
+                *is_cut = true;
+            }
+        }
+        let cut =
+            is_cut.iter().zip(&self.weights).filter(|(is_cut, _)| **is_cut).map(|(_, weight)| weight).sum();
+        PictureContent::measure(
+            &seen,
+            canvas.triangles.len(),
+            &self.weights,
+            &self.hues,
+            outlines(&canvas),
+            cut,
+        )
     }
 
     /// The number of parts other than floors and walls.
@@ -286,6 +311,29 @@ impl<'p> Subject<'p> {
         let eye = Vec3::new(x as f32, y as f32, z as f32);
         let hides = |bounds: Aabb| is_in(eye, bounds) && !is_in(focus.centre(), bounds);
         self.parts.iter().any(|(_, extent)| hides(extent.bounds))
+    }
+
+    /// Camera positions under the roof over a box, each with a target: so far away that all of the box is in the picture,
+    /// or with the back to a wall. None without a roof.
+    fn inside(&self, solids: &Solids, focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
+        let size = diagonal(focus);
+        #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
+        let most = size as f32 * BACK;
+        let is_wall = move |part: u32| {
+            let bounds = self.bounds(part as usize);
+            bounds.is_some_and(|bounds| !is_in(bounds.centre(), focus) || diagonal(bounds) > size * WALL)
+        };
+        let target = focus.centre() - Vec3::Y * (focus.size().y * LOW);
+        let roof = solids.free(target, Vec3::Y, f32::INFINITY, is_wall);
+        let level = target + Vec3::Y * (roof.min(most) * TO_ROOF);
+        let corners = [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]
+            .map(|side| side.map(|part: f32| part * 0.5_f32.sqrt()));
+        let sides = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]];
+        corners.into_iter().chain(sides).filter(move |_| roof.is_finite()).map(move |[x, z]| {
+            let away = Vec3::new(x, 0.0, z);
+            let eye = level + away * (solids.free(level, away, most, is_wall) * TO_WALL);
+            [eye, target].map(|point| point.to_array().map(f64::from)).into()
+        })
     }
 
     /// Boxes around increasingly dense groups of parts, the widest first.
@@ -457,17 +505,12 @@ fn outlines(canvas: &Canvas) -> f64 {
     n_different as f64 / n_all.max(1) as f64
 }
 
-/// Camera positions inside a box, each with a target.
-fn inside(focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
-    let [centre, half] = [focus.centre(), focus.size() * 0.5].map(|vector| vector.to_array().map(f64::from));
-    let corners = [[0.85, 0.5, 0.85], [-0.85, 0.5, 0.85], [0.85, 0.5, -0.85], [-0.85, 0.5, -0.85]];
-    let middles = [[0.0, 0.6, 0.9], [0.0, 0.6, -0.9]];
-    let at = move |share: [f64; 3]| {
-        let mut place = centre;
-        place.iter_mut().zip(half).zip(share).for_each(|((place, half), share)| *place += half * share);
-        place
-    };
-    corners.into_iter().chain(middles).map(move |share| (at(share), at([0.0, -0.35, 0.0])))
+/// The parts at the border of a picture.
+fn border(canvas: &Canvas) -> impl Iterator<Item = u32> {
+    let rows = canvas.triangles.chunks_exact(canvas.width.max(1));
+    let ends = rows.clone().take(1).chain(rows.clone().rev().take(1)).flatten();
+    let sides = rows.flat_map(|row| row.iter().take(1).chain(row.iter().rev().take(1)));
+    ends.chain(sides).flatten().copied()
 }
 
 /// The size of a small picture.
