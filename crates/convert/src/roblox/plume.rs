@@ -169,7 +169,7 @@ impl Plume {
         let area = self.area()?;
         let size = area.size();
         let mut canvas = Canvas::new(size.x, size.y, LONGEST / size.x.max(size.y), MOST_PAINTED)?;
-        let (width, height, pixels) = image.unwrap_or_else(blob);
+        let (width, height, pixels) = image.unwrap_or_else(|| blob(self.url.is_some()));
         let whole = canvas.whole();
         for (centre, size, age) in self.particles() {
             // The picture has its first row on top.
@@ -196,15 +196,33 @@ fn tint(time: f32, colour: [u8; 3]) -> ColorKeypoint {
     ColorKeypoint { time, color: colour.map(|part| f32::from(part) / 255.0), envelope: 0.0 }
 }
 
-/// A soft white dot.
-fn blob() -> Pixels {
-    const SIDE: u8 = 24;
-    let at = |pixel: u8| (f32::from(pixel) + 0.5) / f32::from(SIDE) * 2.0 - 1.0;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
-    let pixel = |(x, y)| {
-        let share = (1.0 - libm::hypotf(at(x), at(y))).clamp(0.0, 1.0);
-        [255, 255, 255, (share * 255.0) as u8]
-    };
+/// The side of the pictures below, in pixels.
+const SIDE: u8 = 24;
+
+/// A soft white dot, for particles without a picture, or with one that is missing.
+fn blob(is_missing: bool) -> Pixels {
+    let most = if is_missing { FAINT } else { 1.0 };
+    let pixel = |(x, y)| [255, 255, 255, fading(libm::hypotf(from_middle(x), from_middle(y)), most)];
     let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))).map(pixel).collect();
     (SIDE.into(), SIDE.into(), pixels)
 }
+
+/// A white line with soft sides, for beams whose picture is missing.
+pub(super) fn beam() -> Picture {
+    let rgba = (0..SIDE).flat_map(|x| [255, 255, 255, fading(from_middle(x).abs(), FAINT)]).collect();
+    Picture { width: SIDE.into(), height: 1, rgba }
+}
+
+/// The position of a pixel in a row, from -1 to 1.
+fn from_middle(pixel: u8) -> f32 {
+    (f32::from(pixel) + 0.5) / f32::from(SIDE) * 2.0 - 1.0
+}
+
+/// The opacity at a distance from the middle, where it is `most`.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+fn fading(distance: f32, most: f32) -> u8 {
+    ((1.0 - distance).clamp(0.0, 1.0) * most * 255.0) as u8
+}
+
+/// The opacity of what stands for a missing picture: most pictures of particles and beams are clear for the most part.
+const FAINT: f32 = 0.5;

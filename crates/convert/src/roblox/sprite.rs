@@ -3,7 +3,7 @@
 use super::colour::Look;
 use super::gui::{BILLBOARD, Interfaces};
 use super::instance::Instance;
-use super::plume::Plume;
+use super::plume::{Plume, beam};
 use super::sequence::{colour, value};
 use super::shape::PartShape;
 use super::{Becomes, Build, MOST_SIDES, PartKind, placed};
@@ -108,7 +108,8 @@ impl Build<'_, '_> {
             one + (other - one) * at
         };
         let url = instance.text("Texture").or_else(|| instance.text("TextureContent"));
-        let image = url.and_then(|url| self.assets.image(&url));
+        let image =
+            url.and_then(|url| self.assets.image(&url).or_else(|| self.assets.embedded(beam().to_png())));
         for piece in 0..PIECES {
             let [start, middle, end] =
                 [0.0, 0.5, 1.0].map(|share| (f32::from(piece) + share) / f32::from(PIECES));
