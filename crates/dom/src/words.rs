@@ -86,6 +86,17 @@ pub fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'st
     in_scripts(name).filter(|script| instance.get(script).is_none())
 }
 
+impl<'m> Instance<'m> {
+    /// The value of a property by its name in files, or else by its name in scripts, which some programs write instead.
+    #[must_use]
+    pub fn find(self, property: &str) -> Option<Value<'m>> {
+        self.get(property).or_else(|| {
+            let script = name_in_scripts(property);
+            (script != property).then(|| self.get(script))?
+        })
+    }
+}
+
 /// A property that scripts have and files do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScriptOnly {

@@ -101,7 +101,7 @@ fn is_part(class: &[u8]) -> bool {
 
 /// The bounding box of a part; `None` for other instances, and for Terrain, whose size has no meaning.
 fn extent(instance: Instance<'_>) -> Option<Aabb> {
-    let half = instance.get("size")?.as_vec3()? * 0.5;
+    let half = instance.find("size")?.as_vec3()? * 0.5;
     let pose = instance.get("CFrame")?.as_pose()?;
     if instance.class() == b"Terrain" || !pose.position.is_finite() || !half.is_finite() {
         return None;

@@ -201,6 +201,24 @@ fn beams_lead_from_one_attachment_to_the_other() {
     assert_eq!(pieces[7].local.scale.x, 2.875);
     assert!((pieces[0].local.rotation.rotate(Vec3::Y) - Vec3::X).length() < 1e-5);
     assert!((pieces[0].local.translation.x - 0.5 * pieces[0].local.scale.y).abs() < 1e-5);
+    assert!(scene.images.is_empty());
+    // One whose picture is missing is soft at its sides.
+    let glow = "<Content name='Texture'><url>rbxassetid://7</url></Content></Properties>";
+    let (soft, _) = read(
+        part.replacen("</Properties></Item></Item>", &format!("{glow}</Item></Item>"), 1).as_bytes(),
+        &SceneOptions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
+    assert_eq!(soft.images.len(), 1);
+}
+
+/// Some programs write properties by their names in scripts.
+#[test]
+fn sizes_are_read_by_either_name() {
+    let part = part_with("").replace("name='size'", "name='Size'");
+    let (scene, _) = read(part.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(scene.bounds().unwrap().size(), Vec3::splat(2.0));
 }
 
 /// Old parts have studs, which repeat each stud.
