@@ -10,6 +10,8 @@ const PAUSE = 250;
 const MOST = 64 << 20;
 /** Lines that are listed. */
 const MOST_LINES = 1000;
+/** Bytes of a text from which on VS Code gives extensions none of it. */
+const MOST_TEXT = 50 << 20;
 
 /** A line of `rez grep --json`: the schema rezkit.grep. Files that cannot be read have another. */
 interface Found {
@@ -58,12 +60,31 @@ export function searchScripts(open: (file: string, ...address: (string | number)
     const [item] = pick.selectedItems;
     if (!item) return;
     const { file, path, line } = item.found;
-    open(file, "scripts", path, line);
+    const all = pick.items.map(({ found }) => found);
+    const before = all.slice(0, all.indexOf(item.found) + 1).filter((other) => other.file === file);
     pick.hide();
+    void lineIn(file, before).then((at) => {
+      if (at === undefined) return open(file, "scripts", path, line);
+      return vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0) });
+    });
   });
   pick.onDidHide(() => {
     end();
     pick.dispose();
   });
   pick.show();
+}
+
+/** The line of a text file that has the last of some found lines, which it has in the same order. */
+async function lineIn(file: string, found: Found[]): Promise<number | undefined> {
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(file));
+  if (bytes.length > MOST_TEXT || bytes.includes(0)) return undefined;
+  const letters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  const lines = Buffer.from(bytes).toString().replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => letters[name]!).split("\n");
+  let at = -1;
+  for (const { text } of found) {
+    at = lines.findIndex((line, i) => i > at && line.includes(text.trim()));
+    if (at < 0) return undefined;
+  }
+  return at;
 }
