@@ -131,7 +131,7 @@ export function addressIn(hash: string): Address {
     const [level = 0, part = 0, first = 0] = spot.slice(1).map(Number);
     return { view, spot: { level, part, triangles: [first, first + 1] } };
   }
-  const line = view === "scripts" && rest.length > 1 ? { line: Number(rest.pop()) } : {};
+  const line = view === "scripts" && rest.length > 1 && /^\d+$/.test(rest.at(-1)!) ? { line: Number(rest.pop()) } : {};
   try {
     return rest.length > 0 ? { view, path: decodeURIComponent(rest.join(":")), ...line } : { view };
   } catch {
@@ -147,9 +147,12 @@ function quoted(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that shows the same; of a revision, `hut.rbxm (HEAD)`, there is none. */
+/** The name of a revision, `hut.rbxm (HEAD)`, and not that of a copy. */
+const REVISION = /\.\w+ \((?!\d{1,3}\)).+\)$/;
+
+/** The command that shows the same; of a revision there is none. */
 export function commandOf(view: string, name: string, { place, names, finding, path, line }: Choice, old = ""): string {
-  if (name.endsWith(")") || (view === "changes" && old.endsWith(")"))) return "";
+  if (REVISION.test(name) || (view === "changes" && REVISION.test(old))) return "";
   const file = quoted(name.startsWith("-") ? `./${name}` : name);
   const stem = name.replace(/\.[^./]*$/, "");
   // Of Roblox models, a node is named by its path.

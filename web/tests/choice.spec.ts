@@ -2,6 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
+import { addressIn, addressOf, commandOf } from "../src/choice.ts";
 import { alone, colours, fixture, fromMenu, garden, made, opened, PAGE, picture, redrawn, tab, test, typed } from "./support.ts";
 
 const SCRIPTS = `<roblox version="4"><Item class="Folder"><Properties><string name="Name">Code</string></Properties>${["Alpha", "Beta"]
@@ -55,6 +56,15 @@ test("bytes light their vertices and triangles on the model beside them", async 
   await redrawn(page, before);
   await clickModel(page);
   await expect(page.locator(".inspector .path")).toContainText("faces");
+});
+
+test("a copy has a command, and a revision none; a path may have a colon", () => {
+  expect(commandOf("overview", "copy (2)", {})).toBe("rez check 'copy (2)'");
+  expect(commandOf("overview", "hut.rbxm (2)", {})).toBe("rez check 'hut.rbxm (2)'");
+  expect(commandOf("overview", "hut.rbxm (12345678)", {})).toBe("");
+  expect(commandOf("changes", "hut.rbxm", {}, "hut.rbxm (HEAD)")).toBe("");
+  expect(addressIn("#scripts:Workspace/A:B")).toEqual({ view: "scripts", path: "Workspace/A:B" });
+  expect(addressIn(addressOf({ view: "scripts", path: "Workspace/A:3", line: 7 }))).toEqual({ view: "scripts", path: "Workspace/A:3", line: 7 });
 });
 
 test("a joint, and a face of a Second Life mesh, lead to their bytes", async ({ page }) => {
