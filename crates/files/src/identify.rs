@@ -146,7 +146,12 @@ fn disagreement(format: Format, name: &str) -> Option<String> {
         Format::Unknown => "of no known format",
         _ => format.in_words(),
     };
-    Some(format!("the name says {}, the content is {content}", named.in_words()))
+    // Of several, the one for the same purpose: `.rbxlx` for a place.
+    let of_format = format.extensions();
+    let is_like = |other: &&&str| other.starts_with(&*ending) || ending.starts_with(**other);
+    let expected = of_format.iter().find(is_like).or(of_format.first());
+    let expected = expected.map_or_else(String::new, |expected| format!(" (.{expected})"));
+    Some(format!("the name says {}, the content is {content}{expected}", named.in_words()))
 }
 
 impl Format {

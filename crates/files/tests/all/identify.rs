@@ -181,16 +181,16 @@ fn names_never_decide_but_are_compared() {
     assert_eq!(says(model, "a.folder/Place.RBXM"), None);
     assert_eq!(
         says(model, "place.rbxmx").as_deref(),
-        Some("the name says a Roblox model or place as XML, the content is a Roblox model or place")
+        Some("the name says a Roblox model or place as XML, the content is a Roblox model or place (.rbxm)")
     );
     // Studio opens it, and programs that go by the name fail.
     assert_eq!(
         says(b"<roblox version=\"4\">", "place.rbxl").as_deref(),
-        Some("the name says a Roblox model or place, the content is a Roblox model or place as XML")
+        Some("the name says a Roblox model or place, the content is a Roblox model or place as XML (.rbxlx)")
     );
     assert_eq!(
         says(b"PK\x03\x04", "chair.mesh").as_deref(),
-        Some("the name says a Roblox mesh, the content is a ZIP archive")
+        Some("the name says a Roblox mesh, the content is a ZIP archive (.zip)")
     );
     assert_eq!(says(model, "no ending"), None);
     assert_eq!(says(model, "name.of-no-format"), None);
@@ -204,7 +204,7 @@ fn the_result_is_the_same_as_json() {
         serde_json::to_string(&identity).unwrap(),
         "{\"schema\":\"rezkit.identity/1\",\"format\":\"rbx-mesh\",\"title\":\"a Roblox mesh\",\"family\":\"rbxmesh\",\
          \"version\":\"2.00\",\"wrappers\":[],\"damage\":null,\
-         \"disagreement\":\"the name says binary glTF (GLB), the content is a Roblox mesh\"}"
+         \"disagreement\":\"the name says binary glTF (GLB), the content is a Roblox mesh (.mesh)\"}"
     );
 }
 

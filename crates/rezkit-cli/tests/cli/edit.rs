@@ -434,8 +434,9 @@ fn scripts_are_files_and_those_of_no_script_are_named() {
 fn a_result_has_the_format_that_its_name_promises() {
     let scratch = Scratch::new("promise");
     let model = "fixtures/rbxbinary/valid/nested.rbxm";
-    let binary = "the name says a Roblox model or place as XML, the content is a Roblox model or place";
-    let picture = "the name says a JPEG image, the content is a PNG image";
+    let binary =
+        "the name says a Roblox model or place as XML, the content is a Roblox model or place (.rbxm)";
+    let picture = "the name says a JPEG image, the content is a PNG image (.png)";
     let [xml, jpeg, place, other] = ["a.rbxmx", "a.JPG", "a.rbxl", "a.new"].map(|name| scratch.path(name));
     for (arguments, output, why) in [
         (&["set", model, "Outer/Brick.Anchored=true"][..], &xml, binary),
