@@ -122,9 +122,9 @@ mod tests {
 
     #[test]
     fn a_place_is_as_large_as_what_is_in_its_workspace() {
-        let part = |x: f32| {
+        let part = |x: f32, size: &str| {
             format!(
-                r#"<Item class="Part"><Properties><Vector3 name="size"><X>4</X><Y>1</Y><Z>2</Z></Vector3>
+                r#"<Item class="Part"><Properties><Vector3 name="{size}"><X>4</X><Y>1</Y><Z>2</Z></Vector3>
                 <CoordinateFrame name="CFrame"><X>{x}</X><Y>0</Y><Z>0</Z><R00>0</R00><R01>0</R01><R02>1</R02><R10>0</R10>
                 <R11>1</R11><R12>0</R12><R20>-1</R20><R21>0</R21><R22>0</R22></CoordinateFrame>
                 <Content name="TextureID"><url>rbxassetid://7</url></Content></Properties></Item>"#
@@ -133,9 +133,9 @@ mod tests {
         let text = format!(
             r#"<roblox version="4"><Item class="Workspace"><Properties></Properties>{}{}</Item>
             <Item class="ServerStorage"><Properties></Properties>{}<Item class="Script"><Properties></Properties></Item></Item></roblox>"#,
-            part(0.0),
-            part(10.0),
-            part(900.0)
+            part(0.0, "size"),
+            part(10.0, "Size"),
+            part(900.0, "size")
         );
         let document = rbxxml::read(text.as_bytes()).unwrap();
         let mut found = Facts::default();

@@ -213,14 +213,6 @@ fn beams_lead_from_one_attachment_to_the_other() {
     assert_eq!(soft.images.len(), 1);
 }
 
-/// Some programs write properties by their names in scripts.
-#[test]
-fn sizes_are_read_by_either_name() {
-    let part = part_with("").replace("name='size'", "name='Size'");
-    let (scene, _) = read(part.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
-    assert_eq!(scene.bounds().unwrap().size(), Vec3::splat(2.0));
-}
-
 /// Old parts have studs, which repeat each stud.
 #[test]
 fn old_parts_have_studs() {

@@ -148,6 +148,13 @@ fn colours_become_materials() {
 }
 
 #[test]
+fn a_part_has_the_size_that_scripts_name() {
+    let part = |size: &str| item("Part", size, &vector(size, [8.0, 2.0, 4.0]), "");
+    let (scene, _) = scene(&document(&(part("size") + &part("Size"))));
+    assert_eq!(["size", "Size"].map(|name| node(&scene, name).local.scale), [Vec3::new(8.0, 2.0, 4.0); 2]);
+}
+
+#[test]
 fn special_meshes_take_the_place_of_the_shape() {
     let size = vector("size", [2.0, 1.0, 1.0]);
     let special = |number: u32, more: &str| {
