@@ -14,7 +14,8 @@ use super::options::Options;
 use super::outline::Viewer;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
-use m3d::{Chunk, Model, Title};
+use geom::{Aabb, Vec3};
+use m3d::{Chunk, Model, Title, VoxelBlock, VoxelIndex};
 use scene::counted;
 use scene::problem::Problem;
 use std::borrow::Cow;
@@ -86,12 +87,18 @@ impl AnyModel for Model {
         {
             facts.count(name, self.chunks.iter().filter(|chunk| chunk.magic() == wanted).count());
         }
+        let n_voxels = self.voxel_blocks().map(n_set).fold(0, u64::saturating_add);
+        facts.count("voxels", usize::try_from(n_voxels).unwrap_or(usize::MAX));
         if let Some(preview) = &self.preview {
             facts.text("preview", counted(preview.len(), "byte"));
         }
         facts.text("packing", format!("{:?}", self.packing).to_lowercase());
         facts.unit = self.scale;
-        facts.bounds = geom::Aabb::from_points(points.iter().map(|point| point.position.xyz()));
+        facts.bounds = Aabb::from_points(points.iter().map(|point| point.position.xyz()));
+        if let (None, Some(voxels)) = (facts.bounds, around_voxels(self)) {
+            let sides = voxels.size().to_array().map(|side| side.to_string());
+            facts.text("extent", format!("{} voxels", sides.join(" × ")));
+        }
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {
@@ -171,4 +178,26 @@ impl AnyModel for Model {
     fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_m3d(self, memory, look)
     }
+}
+
+/// The number of voxels of a block that have a type.
+fn n_set(block: &VoxelBlock) -> u64 {
+    let mut voxels = block.voxels.iter();
+    let set = block.runs.iter().map(|run| {
+        let (n_stored, times) = if run.repeats { (1, run.len) } else { (run.len, 1) };
+        let stored = voxels.by_ref().take(n_stored.into());
+        let n_typed =
+            stored.filter(|voxel| **voxel != VoxelIndex::UNSET).fold(0_u64, |n, _| n.saturating_add(1));
+        n_typed.saturating_mul(times.into())
+    });
+    set.fold(0, u64::saturating_add).min(block.n_voxels())
+}
+
+/// The box around all blocks of voxels.
+#[expect(clippy::cast_precision_loss, reason = "no file has so many voxels along an axis")]
+fn around_voxels(model: &Model) -> Option<Aabb> {
+    Aabb::from_points(model.voxel_blocks().flat_map(|block| {
+        let start = Vec3::from_array(block.position.map(|axis| axis as f32));
+        [start, start + Vec3::from_array(block.size.map(|side| side as f32))]
+    }))
 }

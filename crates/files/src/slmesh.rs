@@ -192,7 +192,9 @@ impl AnyModel for SecondLife {
     }
 }
 
+/// The streaming cost of a mesh of which some level can be read.
 fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
+    asset.shown_level(Level::High)?;
     #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
     let uploaded = || {
         let faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);

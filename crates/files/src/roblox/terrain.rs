@@ -87,6 +87,12 @@ pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I
     let materials = materials.into_iter().map(|(material, count)| format!("{} {count}", material.title()));
     facts.text("terrain voxels", materials.collect::<Vec<_>>().join(", "));
     if let Some([min, max]) = sum.bounds {
+        // Without parts, the terrain is all that there is.
+        if !facts.list.iter().any(|(name, _)| *name == "extent") {
+            let mut sides = max.into_iter().zip(min).map(|(max, min)| max.saturating_sub(min).to_string());
+            let size = [(); 3].map(|()| sides.next().unwrap_or_default());
+            facts.text("extent", format!("{} studs", size.join(" × ")));
+        }
         let [min, max] = [min, max].map(|[x, y, z]| format!("({x}, {y}, {z})"));
         facts.text("terrain extent", format!("{min} to {max} studs"));
     }

@@ -494,6 +494,10 @@ fn info_says_how_much_there_is_of_what() {
             .unzip::<_, _, Vec<_>, Vec<_>>();
         let extent = format!("({}) to ({}) studs", min.join(", "), max.join(", "));
         assert_eq!(fact("terrain extent"), Some(Fact::Text(extent)));
+        let sides =
+            min.iter().zip(&max).map(|(min, max)| max.parse::<i64>().unwrap() - min.parse::<i64>().unwrap());
+        let sides: Vec<_> = sides.map(|side| side.to_string()).collect();
+        assert_eq!(fact("extent"), Some(Fact::Text(format!("{} studs", sides.join(" × ")))));
     }
 }
 

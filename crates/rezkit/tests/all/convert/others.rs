@@ -1,8 +1,8 @@
 //! Meshes, LLSD, saved uploads, and other packing.
 
 use rezkit::{
-    Asset, ConvertOptions, Converted, File, Format, MeshVersion, OpenOptions, Packing, ProblemKind,
-    WeldOptions, bundle_assets, convert, convert_json, extract_assets,
+    Asset, ConvertOptions, Converted, Fact, File, Format, MeshVersion, OpenOptions, Packing, ProblemKind,
+    WeldOptions, bundle_assets, convert, convert_json, extract_assets, info,
 };
 use std::path::Path;
 
@@ -200,4 +200,16 @@ fn a_text_says_what_the_binary_form_does_not() {
         .replace("0.123456789012", "1")
         .replace("2\n\nEnd", "2//3\n\nEnd");
     assert_eq!(losses(&converted(plain.as_bytes(), &ConvertOptions::to(Format::M3d))), [""; 0]);
+}
+
+#[test]
+fn voxels_have_a_size_and_a_mesh_without_a_level_has_no_cost() {
+    let of = |path: &str| info(&File::open(&fixture(path), &OpenOptions::default()).unwrap()).unwrap();
+    for path in ["m3d/valid/voxels.m3d", "m3d/rules/M3D044.fires.m3d"] {
+        let facts = of(path).facts;
+        assert!(facts.contains(&("voxels", Fact::Count(2))), "{path}: {facts:?}");
+        assert!(facts.contains(&("extent", Fact::Text("2 × 1 × 1 voxels".into()))), "{path}: {facts:?}");
+    }
+    let cost = ["fires", "silent"].map(|it| of(&format!("slmesh/rules/SLM005.{it}.llmesh")).streaming_cost);
+    assert!(cost[0].is_none() && cost[1].is_some());
 }
