@@ -51,6 +51,9 @@ export interface Broken {
   n: number;
   /** The number of violations in the list. */
   n_listed: number;
+  /** The first violation. */
+  found: string;
+  limit: string;
 }
 
 /** A file in a list of files. */

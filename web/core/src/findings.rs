@@ -11,7 +11,7 @@ pub(crate) struct Findings(Report);
 /// A broken rule.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Broken {
+pub(crate) struct Broken<'f> {
     id: &'static str,
     severity: Severity,
     /// The fault.
@@ -22,6 +22,9 @@ pub(crate) struct Broken {
     n: usize,
     /// The number of violations in the list.
     n_listed: usize,
+    /// The first violation.
+    found: &'f str,
+    limit: &'f str,
 }
 
 /// A violation and its location.
@@ -54,8 +57,8 @@ impl Findings {
     }
 
     /// The broken rules, the worst first.
-    pub(crate) fn rules(&self) -> Vec<Broken> {
-        let mut rules: Vec<Broken> = Vec::new();
+    pub(crate) fn rules(&self) -> Vec<Broken<'_>> {
+        let mut rules: Vec<Broken<'_>> = Vec::new();
         for finding in &self.0.findings {
             let n = finding.n_more.saturating_add(1);
             match rules.iter_mut().find(|rule| rule.id == finding.rule) {
@@ -71,6 +74,8 @@ impl Findings {
                     fix: finding.help,
                     n,
                     n_listed: 1,
+                    found: &finding.found,
+                    limit: &finding.limit,
                 }),
             }
         }
