@@ -39,12 +39,13 @@ function shown(file: Opened, { items }: Listing): HTMLElement[] {
   ];
 }
 
-/** Takes files of assets, and says how many of them the file names. */
-function giver(file: Opened): HTMLElement {
+/** Takes files of assets, and says how many of them the file names; calls a function if there are some. */
+export function giver(file: Opened, filled?: () => void): HTMLElement {
   const input = h("input", { type: "file", class: "unseen", multiple: true, "aria-label": "Files called by their ids" });
   input.addEventListener("change", async () => {
     if (!input.files) return;
     const n = await file.fill(input.files).catch(() => 0);
+    if (n > 0) filled?.();
     file.say(n === 0 ? "None of these is named in the file." : `${counted(n, "asset")} given: the model is made anew.`);
   });
   return h("label", { class: "button" }, "Give files", input);

@@ -31,12 +31,14 @@ interface Waiting {
   resolve: (answer: { result: unknown; bytes: Uint8Array }) => void;
   reject: (error: Failed) => void;
   progress: ((done: number) => void) | undefined;
+  isQuiet: boolean;
 }
 
 export class Client {
   #worker = this.#started();
   readonly #waiting = new Map<number, Waiting>();
   readonly #onBusy: (isBusy: boolean) => void;
+  #isBusy = false;
   /** Called when the module has ended by itself. */
   onTrap: (failure: Failure) => void = () => {};
   #next = 0;
@@ -69,9 +71,10 @@ export class Client {
   async askBytes<V extends Verb>(
     verb: V,
     args: Verbs[V][0],
+    isQuiet = false,
   ): Promise<{ result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> }> {
     await this.#isOpen;
-    const answer = await this.#send((id) => ({ id, question: { [verb]: args } }));
+    const answer = await this.#send((id) => ({ id, question: { [verb]: args } }), undefined, isQuiet);
     if (verb === "check") this.#checked = args as Verbs["check"][0];
     return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
   }
@@ -110,13 +113,20 @@ export class Client {
   #send(
     request: (id: number) => Request,
     progress?: (done: number) => void,
+    isQuiet = false,
   ): Promise<{ result: unknown; bytes: Uint8Array }> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, progress });
-      if (this.#waiting.size === 1) this.#onBusy(true);
+      this.#waiting.set(id, { resolve, reject, progress, isQuiet });
+      this.#tellBusy();
       this.#worker.postMessage(request(id));
     });
+  }
+
+  /** Nobody waits for what is quiet. */
+  #tellBusy(): void {
+    const isBusy = [...this.#waiting.values()].some(({ isQuiet }) => !isQuiet);
+    if (isBusy !== this.#isBusy) this.#onBusy((this.#isBusy = isBusy));
   }
 
   #take(reply: Reply): void {
@@ -134,7 +144,7 @@ export class Client {
     this.#waiting.delete(reply.id);
     if ("error" in reply) waiting.reject(new Failed(reply.error));
     else waiting.resolve({ result: reply.result, bytes: reply.bytes ?? new Uint8Array() });
-    if (this.#waiting.size === 0) this.#onBusy(false);
+    this.#tellBusy();
   }
 
   /** What a module would answer after a trap is worth nothing. */
@@ -148,6 +158,6 @@ export class Client {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of all) reject(new Failed(failure));
-    this.#onBusy(false);
+    this.#tellBusy();
   }
 }

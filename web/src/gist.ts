@@ -51,8 +51,8 @@ export function reasonOf({ properties }: Node, kind: string, name: string, searc
   return has(kind) || has(name) ? null : (properties.find(([name, value]) => has(name) || has(value)) ?? null);
 }
 
-/** What stands before the first words of a script: marks of comments, lines drawn with signs, modes. */
-const FRAME = /^(--!\w+|--\[=*\[|[\s"=*_~#/-])+/;
+/** What stands before the first words of a script: marks of comments, lines drawn with signs, modes, its own name. */
+const FRAME = /^(--!\w+|--\[=*\[|[\s"=*_~#/-]|[a-z][\w.]*\.luau?\b)+/i;
 
 /** What a line says of a node. */
 export function gistOf({ properties }: Node, reason: Property | null): HTMLElement | null {

@@ -10,8 +10,8 @@ export interface Made {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export async function convert(file: { client: Client }, wish: Wish): Promise<Made> {
-  const { result: report, bytes } = await file.client.askBytes("convert", wish);
+export async function convert(file: { client: Client }, wish: Wish, isQuiet = false): Promise<Made> {
+  const { result: report, bytes } = await file.client.askBytes("convert", wish, isQuiet);
   return { report, bytes };
 }
 

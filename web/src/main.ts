@@ -54,6 +54,7 @@ function busy(isBusy: boolean): void {
   clearTimeout(timer);
   if (isBusy) timer = setTimeout(() => (byId("work").hidden = false), PATIENCE);
   else byId("work").hidden = true;
+  byId("doing").textContent = loading ? "Reading…" : "Working…";
 }
 
 function progress(done: number): void {

@@ -1,7 +1,8 @@
 // What a file is and holds, and what is wrong with it.
 
+import { giver } from "./assets.ts";
 import { because, counted, grouped, h, rounded, sentence, size, withoutArticle } from "./dom.ts";
-import type { Broken, Case, Info, Node as Details, Problem, Severity } from "./protocol.ts";
+import type { Broken, Case, Info, Loss, Node as Details, Problem, Severity } from "./protocol.ts";
 import { gistOf, kindIcon } from "./gist.ts";
 import { needsMemory, refusalOf } from "./refusal.ts";
 import { contentBar } from "./sizes.ts";
@@ -39,13 +40,14 @@ class Overview implements View {
   readonly #look = h("div", { class: "look slot" });
   readonly #bar = h("div", { class: "content-bar" });
   readonly #verdict = h("p", { class: "headline", role: "status" }, "Checking…");
+  readonly #standIns = h("p", { class: "stand-ins", hidden: true });
 
   constructor(file: Opened) {
     this.#file = file;
     const gist = h("div", { class: "gist-facts" });
     const facts = h("section", { class: "more-facts" }, h("p", { class: "hint" }, "Reading…"));
     const findings = h("section", { class: "findings", "aria-label": "Findings" });
-    const said = h("div", { class: "said" }, this.#verdict, gist, findings, facts);
+    const said = h("div", { class: "said" }, this.#verdict, this.#standIns, gist, findings, facts);
     this.element = h("div", { class: "panel overview", "data-work": true }, h("div", { class: "left" }, this.#look, this.#bar), said);
     file.info.then(
       (info) => {
@@ -78,9 +80,12 @@ class Overview implements View {
       const { scenery } = this.#file;
       for (const other of this.#look.querySelectorAll(".viewer")) if (other !== scenery.element) other.remove();
       scenery.place(this.#look, true);
+      /** Whether it is still the model: files may have been given for another. */
+      const isIt = (): boolean => scenery === this.#file.scenery;
+      scenery.model.then(({ losses }) => isIt() && this.#tellStandIns(losses, info), () => {});
       scenery.stage.then(
         () => (this.#look.dataset["drawn"] = "1"),
-        (error) => (needsMemory(error) === null ? this.#outline(info) : this.#look.replaceChildren(h("div", { class: "viewer" }, refusalOf(this.#file, error).element))),
+        (error) => isIt() && (needsMemory(error) === null ? this.#outline(info) : this.#look.replaceChildren(h("div", { class: "viewer" }, refusalOf(this.#file, error).element))),
       );
     }).catch(() => {});
   }
@@ -99,6 +104,15 @@ class Overview implements View {
     }).catch((error) => this.#look.firstChild ?? this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));
   }
 
+  /** What stands for shapes that are in files of their own, and the way to give these. */
+  #tellStandIns(losses: Loss[], { facts }: Info): void {
+    const n = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
+    this.#standIns.hidden = n === 0;
+    const of = Math.max(n, Number(facts["parts"] ?? n));
+    const [have, them] = n === 1 ? ["has its shape in another file, and is", "it"] : ["have their shape in another file, and are", "them"];
+    this.#standIns.replaceChildren(`${grouped(n)} of ${counted(of, "part")} ${have} shown as a box or a hull. Files named by their ids, such as 4711.mesh, fill ${them}: `, giver(this.#file, () => this.shown()));
+  }
+
   /** A model of another program has no rules of ours: what counts is what was read, and what is lost on the way to other formats. */
   #tellScene({ n_warnings }: Info, place: HTMLElement): void {
     this.#verdict.className = `headline ${n_warnings > 0 ? "warning" : "fine"}`;
@@ -112,7 +126,14 @@ class Overview implements View {
     this.#verdict.className = `headline ${worst ?? "fine"}`;
     this.#verdict.textContent = headline(worst, rules);
     const { is_model, is_place } = this.#file.summary;
-    if (worst === "error" && is_model && !is_place) this.#verdict.append(h("span", { class: "hint" }, "What can be read is shown, and can be saved."));
+    const hint = (...said: (HTMLElement | string)[]): void => this.#verdict.append(h("span", { class: "hint" }, ...said));
+    if (rules[0]?.fix && worst !== "note") hint(rules[0].fix);
+    if (worst === "error" && is_model && !is_place) {
+      this.#file.scenery.model.then(
+        () => hint("What can be read is shown, and can be saved."),
+        () => hint("Nothing in it can be shown or saved. ", h("button", { class: "link", onclick: () => this.#file.show("bytes") }, "See the bytes")),
+      );
+    }
     if (this.#bar.firstChild) return;
     const sizes = await this.#file.client.ask("sizes", {}).catch(() => null);
     // Of documents nothing is known that their facts do not say.
@@ -161,7 +182,7 @@ const FIRST: Record<string, [string, string][]> = {
   rbxbinary: [["parts", "Parts"], ["scripts", "Scripts"], ["extent", "Size"], ["terrain chunks", "Terrain chunks"], ["assets", "Assets named"], ["instances", "Instances"], ["unions", "Unions"]],
   rbxmesh: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["face controls", "Face controls"], ["vertices", "Vertices"], ["version", "Version"]],
   slmesh: [["triangles", "Triangles"], ["size", "Size"], ["impact", "Land impact"], ["faces", "Faces"], ["joints", "Joints"], ["hulls", "Hulls"], ["duration", "Duration"], ["keys", "Keys"]],
-  m3d: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["actions", "Actions"], ["materials", "Materials"], ["voxel blocks", "Voxel blocks"], ["licence", "Licence"]],
+  m3d: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["actions", "Actions"], ["materials", "Materials"], ["voxels", "Voxels"], ["extent", "Size"], ["voxel blocks", "Voxel blocks"], ["licence", "Licence"]],
   exchange: [["triangles", "Triangles"], ["size", "Size"], ["materials", "Materials"], ["joints", "Joints"], ["animations", "Animations"], ["impact", "Land impact, estimated"], ["meshes", "Meshes"]],
   llsd: [["encoding", "Encoding"], ["values", "Values"], ["depth", "Levels of nesting"]],
 };
@@ -188,12 +209,14 @@ function showGist(file: Opened, place: HTMLElement, info: Info): Set<string> {
   return new Set(shown.map(([name]) => name).filter((name) => name !== "animations" || nAnimations?.[1] === "1"));
 }
 
-function extentOf(file: Opened, { bounds }: Info): string | undefined {
+function extentOf(file: Opened, { bounds, streaming_cost: cost }: Info): string | undefined {
   if (!bounds) return undefined;
   const [min, max] = bounds;
-  const extent = max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
   const { family, format } = file.summary.identity;
-  const unit = UNITS[family] ?? UNITS[format];
+  // Some formats say how long their unit is.
+  const metres = ["m3d", "collada"].includes(format) ? cost?.scale : null;
+  const extent = metres?.map(rounded) ?? max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
+  const unit = metres ? "m" : (UNITS[family] ?? UNITS[format]);
   return `${extent.join(" × ")}${unit ? ` ${unit}` : ""}`;
 }
 
@@ -207,7 +230,12 @@ function headline(worst: Severity | undefined, rules: Broken[]): string {
   const first = ({ title, n }: Broken): string => (n > 1 ? `${title} (${grouped(n)} times)` : title);
   if (worst === "error") return `Something is wrong: ${first(of(worst)[0]!)}`;
   if (worst === "warning") return `It can be used, but look at this: ${first(of(worst)[0]!)}`;
-  return worst ? `Nothing is wrong: ${verdictOf(rules)}` : "Nothing is wrong";
+  return worst ? `It can be used: ${verdictOf(rules)}` : "Nothing is wrong";
+}
+
+/** What was found, and what is allowed. */
+function foundIn({ found, limit }: Pick<Case, "found" | "limit">): string {
+  return limit ? `${found} (allowed: ${limit})` : found;
 }
 
 function problemOf(error: unknown): Problem | null {
@@ -247,7 +275,7 @@ function showFacts(file: Opened, place: HTMLElement, info: Info, shown: Set<stri
     list.append(h("dt", null, sentence(name)), h("dd", null, ...value));
   };
   add("format", `${sentence(withoutArticle(info.title))}${info.version ? `, version ${info.version}` : ""}`);
-  add("size", size(info.n_bytes));
+  add("file size", size(info.n_bytes));
   if (info.wrappers.length > 0) add("packed in", `${info.wrappers.join(" in ")}, ${size(info.n_unwrapped_bytes)} without`);
   if (info.packed) {
     const { n_parts, n_bytes, n_plain_bytes } = info.packed;
@@ -361,7 +389,7 @@ function shown(file: Opened, rule: Broken): HTMLElement {
       "summary",
       null,
       h("span", { class: `severity ${rule.severity}` }, rule.severity),
-      h("span", null, rule.title),
+      h("span", null, rule.title, rule.n > 1 || !rule.found ? null : h("span", { class: "found" }, foundIn(rule))),
       h("span", { class: "id" }, rule.n > 1 ? `${rule.id} × ${grouped(rule.n)}` : rule.id),
     ),
     h(
@@ -385,7 +413,7 @@ async function more(file: Opened, rule: Broken, list: HTMLElement): Promise<void
   const lines = found.map(({ path, found: what, limit, place }) => {
     const name = path || "the file";
     const where = place ? h("button", { class: "link mono", onclick: () => file.choose({ place, finding: { rule: rule.id, number: first } }, null, "bytes") }, name) : h("span", { class: "mono" }, name);
-    return h("li", null, where, `: ${what}`, limit ? h("span", { class: "dim" }, ` (allowed: ${limit})`) : null);
+    return h("li", null, where, `: ${foundIn({ found: what, limit })}`);
   });
   list.append(...lines);
   if (file.summary.is_place) void addInstances(file, found, lines);

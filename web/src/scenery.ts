@@ -2,7 +2,7 @@
 
 import type { Choice } from "./choice.ts";
 import { Failed } from "./client.ts";
-import { because, breather, counted, h, sentence } from "./dom.ts";
+import { because, breather, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
@@ -35,6 +35,7 @@ export class Scenery {
   readonly #file: Modelled;
   readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
   readonly #facts = h("p", { class: "facts-line" });
+  readonly #play = h("button", { class: "play", hidden: true, onclick: () => this.#pause() });
   #made: Stage | null = null;
   /** What was seen last: here, or of the version before this one, with its picture until there is one. */
   #last: Stage | null;
@@ -52,7 +53,7 @@ export class Scenery {
     this.#file = file;
     this.#last = before && before.#last;
     this.#still = (before && before.#still) ?? (this.#last && h("img", { alt: "", src: this.#last.still() }));
-    this.element = h("div", { class: "viewer" }, this.canvas, this.#still, this.#names, this.#facts);
+    this.element = h("div", { class: "viewer" }, this.canvas, this.#still, this.#names, this.#facts, this.#play);
     const { motion } = file;
     this.model = motion ? moved(file, file.blob, motion) : modelOf(file, true);
     const still = this.#still;
@@ -80,9 +81,7 @@ export class Scenery {
     };
     // What lies far away from the rest is not in the first picture.
     const far = losses.find(({ code }) => code === "OUTLIER");
-    const nMissing = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
-    const notes = [...(far ? [`${sentence(far.what)}: ${far.places.join(", ")}`] : []), ...(nMissing > 0 ? [`${counted(nMissing, "shape")} not in the file: boxes and hulls are shown`] : [])];
-    if (notes.length > 0) this.element.append(h("p", { class: "outliers" }, notes.join("; ")));
+    if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
     this.#isCoarse = isCoarse ?? false;
     await breathe();
     await stage.prepare();
@@ -119,12 +118,25 @@ export class Scenery {
     void this.stage.then((stage) => {
       if (this.element.parentElement !== slot) return;
       stage.isTurning = isLookedAt;
+      this.#play.hidden = !isLookedAt || stage.clip < 0;
+      this.#sayPlaying(stage);
       stage.resize();
       if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
       // A page that is scrolled by touch goes on scrolling.
       this.canvas.style.touchAction = isLookedAt ? "pan-y" : "none";
       stage.draw();
     }).catch(() => {});
+  }
+
+  /** Pauses what moves, or lets it go on. */
+  #pause(): void {
+    if (!this.#made) return;
+    this.#made.isPlaying = !this.#made.isPlaying;
+    this.#sayPlaying(this.#made);
+  }
+
+  #sayPlaying({ isPlaying }: Stage): void {
+    this.#play.textContent = isPlaying ? "❚❚ Pause" : "▶ Play";
   }
 
   /** Marks what is chosen. What was chosen elsewhere in a place is gone to, as it may be anywhere. */

@@ -12,6 +12,7 @@ import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotO
 import { because, byId, copy, h, put, sentence, size, stem } from "./dom.ts";
 import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
+import { convert } from "./made.ts";
 import { focusWork } from "./focus.ts";
 import { type Item, menu } from "./menu.ts";
 import { ModelView } from "./model.ts";
@@ -158,7 +159,7 @@ export class Session implements Opened {
     if (!info?.facts["assets"]) this.#without("assets", "The file names no assets");
     // Of a large file the model is made when it is looked at.
     const isWanted = this.#tab === "overview" || this.summary.n_bytes <= SMALL;
-    if (is_model && !this.#isEnded && isWanted) await this.scenery.model.catch(() => {});
+    if (is_model && !this.#isEnded && isWanted) await this.scenery.model.catch((error: Failed) => this.#withoutTargets(error));
     const contents = await this.#inside.catch(() => []);
     const scripts = scriptsOf(contents);
     const nScripts = scripts.length;
@@ -172,7 +173,7 @@ export class Session implements Opened {
   /** What has no model is saved as its scripts, or in another format. */
   #offer(scripts: [number, Content][]): void {
     const button = byId("save-other");
-    button.hidden = this.#isEnded || (scripts.length === 0 && !this.tabs.some(({ id }) => id === "convert"));
+    button.hidden = this.#isEnded || (scripts.length === 0 && !this.open.some(({ id }) => id === "convert"));
     button.textContent = scripts.length > 0 ? "Save scripts" : "Convert…";
     button.onclick = () => void (scripts.length > 0 ? saveScripts(this, scripts) : this.restore("convert"));
   }
@@ -182,6 +183,16 @@ export class Session implements Opened {
     if (failure?.problem?.kind !== "empty") return;
     byId("save-glb").hidden = true;
     this.#without("model", "There is nothing to see in it");
+  }
+
+  /** Where there is nothing to see, there may be nothing that a conversion would keep. */
+  async #withoutTargets({ failure }: Failed): Promise<void> {
+    if (failure?.problem?.kind !== "empty" || this.summary.is_place) return;
+    for (const { id } of await this.client.ask("targets", {})) {
+      const isKept = convert(this, { to: id }, true).then(({ report }) => report.losses.every(({ severity }) => severity !== "lost"));
+      if (await isKept.catch(() => false)) return;
+    }
+    this.#without("convert", "There is nothing in it to convert");
   }
 
   /** What cannot be read has its bytes, and the reason. */

@@ -174,7 +174,6 @@ export class Stage {
     if (model.sky) this.#on.delete("ground");
     // Actions without a mesh are seen by the joints that they move.
     this.#isBare = model.scenes.every((scene) => meshesIn(scene).length === 0) && model.scenes.some((scene) => bonesIn(scene).length > 0);
-    if (this.#isBare) this.#on.add("skeleton");
     model.scenes.forEach(paintHulls);
     // Before those that act on a key end its way.
     for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true, capture: true });
@@ -255,10 +254,13 @@ export class Stage {
   /** An animation alone moves a figure, which is nothing of the file. */
   #dress(): void {
     const moved = new Set(this.clips.flatMap(({ tracks }) => tracks.map(({ name }) => name.replace(/\.[^.]*$/, ""))));
-    for (const [joint, limb] of limbsOf(this.joints(), ({ name, uuid }) => moved.has(name) || moved.has(uuid), nameOf)) {
+    const limbs = limbsOf(this.joints(), ({ name, uuid }) => moved.has(name) || moved.has(uuid), nameOf);
+    for (const [joint, limb] of limbs) {
       limb.userData[OWN] = true;
       joint.add(limb);
     }
+    // Without a figure the skeleton is all that is seen.
+    if (limbs.length === 0) this.#on.add("skeleton");
   }
 
   /** The level of detail that is shown: the number of its scene. */
@@ -331,7 +333,7 @@ export class Stage {
   /** What is under a point of the window: a joint where they are shown, an instance, or a triangle. */
   pick(x: number, y: number): Marks | null {
     const at = this.#placeOf(x, y);
-    const joint = this.#on.has("skeleton") ? this.#jointAt(at) : -1;
+    const joint = this.#isBare || this.#on.has("skeleton") ? this.#jointAt(at) : -1;
     if (joint >= 0) return { spot: { level: this.level, joint } };
     const hit = this.#hit(at);
     if (!hit) return null;

@@ -40,7 +40,7 @@ function asked(section: HTMLElement, list: HTMLElement): Promise<void> {
 
 async function lossesIn(file: Opened, to: string): Promise<(HTMLElement | string)[]> {
   try {
-    const { report } = await convert(file, { to });
+    const { report } = await convert(file, { to }, true);
     return [said(report.losses)];
   } catch (error) {
     return [h("span", { class: "dim" }, `Not possible: ${short(`${because(error)}.`)}`)];

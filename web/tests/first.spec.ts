@@ -1,6 +1,8 @@
 // What a person meets who drops a file: what it looks like, the verdict, and a place as people of Studio know it.
 
 import { expect, type Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { colours, fixture, garden, made, opened, picture, redrawn, tab, test, typed } from "./support.ts";
 
 /** How much of what is below the tabs the picture fills. */
@@ -33,9 +35,53 @@ test("a file that is about its scripts is shown by what is in it", async ({ page
   await expect(page.locator(".look.outline .outline-list")).toContainText("ModuleScript");
 });
 
-test("shapes that are not in a file are counted", async ({ page }) => {
+test("shapes that are in other files are counted, and can be given", async ({ page }) => {
   await opened(page, made("mesh.rbxlx", garden(1).replace('class="WedgePart"><Properties>', 'class="MeshPart"><Properties><Content name="MeshId"><url>rbxassetid://1</url></Content>')));
-  await expect(page.getByText("1 shape not in the file: boxes and hulls are shown")).toBeVisible();
+  await expect(page.locator(".stand-ins")).toContainText("1 of 4 parts has its shape in another file, and is shown as a box or a hull.");
+  await page.locator(".stand-ins input").setInputFiles({ name: "1.mesh", mimeType: "", buffer: readFileSync(fixture("rbxmesh/samples/vase.mesh")) });
+  await expect(page.locator(".stand-ins")).toBeHidden();
+  await expect(page.locator(".look .viewer canvas")).toHaveAttribute("aria-label", /^The model: 1,048 triangles, 4 parts/);
+});
+
+/** A mesh of Second Life whose only level is a list of faces that it does not have. */
+function lost(): Buffer {
+  const level = deflateSync(Buffer.from("[\x7f\x7f\x7f\x7f]"));
+  const number = (n: number): string => `\0\0\0${String.fromCharCode(n)}`;
+  const key = (name: string): string => `k${number(name.length)}${name}`;
+  return Buffer.concat([Buffer.from(`{${number(1)}${key("high_lod")}{${number(2)}${key("offset")}i${number(0)}${key("size")}i${number(level.length)}}}`), level]);
+}
+
+test("of a mesh without anything that can be read nothing is offered", async ({ page }) => {
+  await opened(page, made("lost.llmesh", lost()));
+  await expect(page.locator(".headline")).toContainText("Nothing in it can be shown or saved.");
+  await expect(page.getByRole("tab", { name: "Convert" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.locator(".actions .primary:visible")).toHaveCount(0);
+  await expect(page.locator(".gist-facts")).not.toContainText("Land impact");
+  await page.locator(".headline").getByRole("button", { name: "See the bytes" }).click();
+  await expect(page.getByRole("tab", { name: "Bytes" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a note says what was found, and voxels have a size", async ({ page }) => {
+  await opened(page, made("house.rbxl", garden(1)));
+  await expect(page.locator(".headline")).toHaveText("It can be used: 7 notes");
+  await expect(page.locator(".rule", { hasText: "RZK002" }).locator(".found")).toHaveText("the name says a Roblox model or place, the content is a Roblox model or place as XML (.rbxlx)");
+  await opened(page, fixture("m3d/rules/M3D044.fires.m3d"));
+  await expect(page.locator(".rule .found").first()).toHaveText("3 (allowed: 2)");
+  await expect(page.locator(".gist-facts")).toContainText("Voxels2Size2 × 1 × 1 voxels");
+});
+
+test("an animation is paused and played on its first screen", async ({ page }) => {
+  await opened(page, fixture("anim/valid/example.anim"));
+  const play = page.locator(".look .play");
+  await expect(play).toHaveText("▶ Play");
+  await play.click();
+  await expect(play).toHaveText("❚❚ Pause");
+  await play.click();
+  await expect(play).toHaveText("▶ Play");
+  await page.getByRole("tab", { name: "Model" }).click();
+  await expect(page.locator(".model .play")).toBeHidden();
+  // The figure stands for the skeleton.
+  await expect(page.getByRole("button", { name: /^Skeleton/ })).toHaveAttribute("aria-pressed", "false");
 });
 
 /** The share of a screen that the largest rectangle has in which there is nothing: squares of one colour. */
