@@ -9,10 +9,10 @@ pub struct Series<'a> {
 }
 
 /// The cells of one line.
-pub type Line = [String; 10];
+pub type Line = [String; 11];
 
-const HEAD: [&str; 10] =
-    ["operation", "data", "figure", "ours", "peer", "ratio", "floor", "goal", "met", "spread"];
+const HEAD: [&str; 11] =
+    ["operation", "data", "figure", "ours", "peer", "ratio", "floor", "goal", "met", "spread", "limited by"];
 
 /// The table with its head and these lines.
 pub fn markdown(lines: &[Line]) -> String {
@@ -34,9 +34,12 @@ pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
     // Round by round, since the contenders of a round met the same machine.
     let ratios: Vec<_> = ours.values.iter().zip(&peer.values).map(|(ours, peer)| peer / ours).collect();
     let ratio = median(&ratios);
-    let [floor, goal, met] = match row.targets[figure as usize] {
-        Some(target) => [times(target.floor), times(target.goal), met(ratio, target).to_owned()],
-        None => ["", "", ""].map(str::to_owned),
+    let [floor, goal, met, limit] = match row.target_beside(figure, peer.name) {
+        Some(target) => {
+            let limit = if ratio < target.goal { row.limit } else { "" };
+            [times(target.floor), times(target.goal), met(ratio, target).to_owned(), limit.to_owned()]
+        }
+        None => ["", "", "", ""].map(str::to_owned),
     };
     [
         row.operation.to_owned(),
@@ -49,6 +52,7 @@ pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
         goal,
         met,
         spread(&ratios),
+        limit,
     ]
 }
 
@@ -122,8 +126,7 @@ mod tests {
     fn the_table_is_aligned_markdown() {
         let target = Some(Target { floor: 1.8, goal: 2.2 });
         let targets = [target, None, None, target];
-        let row =
-            Row { operation: "read", data: "64 MB", with_contenders: |_| (), targets, is_parallel: false };
+        let row = Row { targets, ..Row::new("read", "64 MB", |_| ()).limited("memory") };
         let ours = series("ours", [0.010, 0.011, 0.012, 0.010, 0.020]);
         let peer = series("peer", [0.022, 0.022, 0.024, 0.023, 0.022]);
         let lines = [
@@ -135,14 +138,25 @@ mod tests {
         assert_eq!(
             markdown(&lines),
             "\
-| operation | data  | figure        | ours         | peer         | ratio | floor | goal  | met   | spread         |
-| --------- | ----- | ------------- | ------------ | ------------ | ----- | ----- | ----- | ----- | -------------- |
-| read      | 64 MB | time          | ours 11.0 ms | peer 22.0 ms | 2.00x | 1.80x | 2.20x | floor | 2.00x to 2.20x |
-| read      | 64 MB | drop          | ours 0.00 ns | peer 456 ns  |       |       |       |       |                |
-| read      | 64 MB | time and drop | ours 11.0 ms | peer 22.0 ms | 2.00x |       |       |       | 2.00x to 2.20x |
-| read      | 64 MB | peak memory   | ours 64.0 MB | peer 128 MB  | 2.01x | 1.80x | 2.20x | floor |                |
+| operation | data  | figure        | ours         | peer         | ratio | floor | goal  | met   | spread         | limited by |
+| --------- | ----- | ------------- | ------------ | ------------ | ----- | ----- | ----- | ----- | -------------- | ---------- |
+| read      | 64 MB | time          | ours 11.0 ms | peer 22.0 ms | 2.00x | 1.80x | 2.20x | floor | 2.00x to 2.20x | memory     |
+| read      | 64 MB | drop          | ours 0.00 ns | peer 456 ns  |       |       |       |       |                |            |
+| read      | 64 MB | time and drop | ours 11.0 ms | peer 22.0 ms | 2.00x |       |       |       | 2.00x to 2.20x |            |
+| read      | 64 MB | peak memory   | ours 64.0 MB | peer 128 MB  | 2.01x | 1.80x | 2.20x | floor |                | memory     |
 "
         );
+    }
+
+    #[test]
+    fn a_peer_that_does_less_has_a_target_of_its_own() {
+        let row =
+            Row::new("read", "text", |_| ()).target(Figure::Time, 20.0, 30.0).beside("markup", 2.0, 3.0);
+        let [ours, other] = [series("ours", [1.0]), series("peer", [25.0])];
+        assert_eq!(line(&row, Figure::Time, &ours, &other)[6..9], ["20.0x", "30.0x", "floor"]);
+        let markup = series("markup alone", [3.0]);
+        assert_eq!(line(&row, Figure::Time, &ours, &markup)[6..9], ["2.00x", "3.00x", "goal"]);
+        assert_eq!(line(&row, Figure::TimeAndDrop, &ours, &markup)[6..9], ["", "", ""]);
     }
 
     #[test]
