@@ -57,9 +57,10 @@ const PROOFS: &str = "test --workspace --all-features --lib -- --ignored proof_"
 
 /// Steps that run in parallel with the first, because each alone leaves some of the machine idle. The page is built in
 /// another folder, and the others use what has been built.
-const BESIDE: [(&str, &str); 3] = [("test", "doc"), ("test", "web"), ("test", "python")];
+const BESIDE: [(&str, &str); 5] =
+    [("test", "doc"), ("test", "web"), ("test", "python"), ("test", "features"), ("test", "package")];
 
-/// The duration of a step above which it counts as a defect. Up to four steps share the machine.
+/// The duration of a step above which it counts as a defect. Up to six steps share the machine.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// Runs the steps named in `only`, or all usual steps if there are none, except for those named in `but`.
