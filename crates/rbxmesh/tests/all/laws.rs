@@ -540,6 +540,11 @@ fn what_a_version_cannot_say_is_refused() {
         error(Mesh { chunks: listed.clone(), vertices: three(), ..of(Version::V6_00) }),
         "there is no COREMESH in the list of chunks"
     );
+    let core = Chunk::Part { part: ChunkPart::CoreMesh, surplus: vec![] };
+    assert_eq!(
+        error(Mesh { chunks: vec![core], bones: vec![Bone::default()], ..of(Version::V6_00) }),
+        "there is no SKINNING in the list of chunks"
+    );
     assert_eq!(
         error(Mesh { chunks: [&listed[..]; 2].concat(), ..of(Version::V6_00) }),
         "chunks: chunk LODS already exists"
@@ -557,6 +562,14 @@ fn what_a_version_cannot_say_is_refused() {
         error(Mesh { facs: FacsBlock::Decoded(Box::new(facs)), ..of(Version::V5_00) }),
         "facs.transforms: expected 4 as the number of numbers, found 3"
     );
+}
+
+#[test]
+fn missing_records_may_have_a_size_of_zero() {
+    let bytes = b"version 2.00\n\x0c\0\0\0\0\0\0\0\0\0\0\0";
+    let mesh = read(bytes).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.sizes.vertex, mesh.sizes.face), (0, 0, 0));
+    survives(bytes);
 }
 
 /// The file ends where the header says that it does, and yet its last records are too short to be read.

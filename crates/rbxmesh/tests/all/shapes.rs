@@ -153,13 +153,17 @@ fn shapes_that_do_not_fit_are_refused() {
         indices: vec![[0, 1, 2]],
         ..TriMesh::default()
     };
-    let mesh = Mesh::from_trimesh(Version::V7_00, std::slice::from_ref(&loose), &joints).unwrap();
+    let mut mesh = Mesh::from_trimesh(Version::V7_00, std::slice::from_ref(&loose), &joints).unwrap();
     assert_eq!(
         mesh.bone_influences(2).map(|influence| (influence.bone, influence.weight)).collect::<Vec<_>>(),
         [(BoneIndex(0), 255)]
     );
     assert_eq!(mesh.to_trimesh(0).unwrap().0.colours, loose.colours);
     assert_eq!(mesh.to_trimesh(1), None);
+    // Index 3 is that of no vertex.
+    mesh.faces = vec![[0, 1, 2], [0, 1, 3]];
+    let (shape, n_left_out) = mesh.to_trimesh(0).unwrap();
+    assert_eq!((shape.indices, n_left_out), (vec![[0, 1, 2]], 1));
 }
 
 #[test]

@@ -157,6 +157,7 @@ fn joints_keep_their_positions_on_request() {
 #[test]
 fn a_rig_on_the_skeleton_of_the_avatar_moves_no_joint() {
     let mut scene = sl_avatar();
+    assert_eq!(scene.name, "avatar");
     let place = scene.world_matrices(&scene.rest())[scene.skins[0].joints[0]].translation();
     let shape = TriMesh {
         positions: vec![place, place + Vec3::X, place + Vec3::Y],
