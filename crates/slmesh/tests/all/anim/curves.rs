@@ -33,6 +33,24 @@ fn ends_are_exact_and_zero_has_two_codes() {
     assert_eq!(Keys::of_rotations(0.0, [(0.0, Quat::IDENTITY)], Truncate).times(0.0).next(), Some(0.0));
 }
 
+/// Also times, and the lower code of the two for 0.
+#[test]
+fn all_codes_of_rotations_and_positions_come_back() {
+    for axis in 0..3 {
+        let keys = |lower_zero: bool| {
+            let key = |code| {
+                let mut value = [32_767; 3];
+                value[axis] = if lower_zero && code == 32_768 { 32_767 } else { code };
+                Key { time: code, value }
+            };
+            Keys::Codes((0..=u16::MAX).map(key).collect())
+        };
+        let (all, expected) = (keys(false), keys(true));
+        assert!(Keys::of_rotations(60.0, all.rotations(60.0), Nearest) == expected, "{axis}");
+        assert!(Keys::of_positions(60.0, all.positions(60.0), Nearest) == expected, "{axis}");
+    }
+}
+
 /// An example shows that the angles of version 0.1 are about fixed axes.
 #[test]
 fn angles_turn_about_z_first() {
