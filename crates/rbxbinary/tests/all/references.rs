@@ -1,8 +1,8 @@
 //! References in attributes follow instances that get other referents.
 
 use rbxbinary::{
-    Attribute, Attributes, Document, Item, ModelOptions, Order, OwnedValue, Referent, Value, read, validate,
-    write,
+    Attribute, Attributes, Document, Holder, Item, ModelOptions, Order, OwnedValue, Referent, Value, read,
+    validate, write,
 };
 
 const ATTRIBUTES: &str = "AttributesSerialize";
@@ -42,6 +42,13 @@ fn saved(document: &Document, order: Order) -> Document {
     let model = read(&write(&model).unwrap()).unwrap();
     assert!(validate(&model).iter().all(|finding| finding.rule.id != "RBX003"));
     model.into()
+}
+
+#[test]
+fn a_class_has_its_own_holders_and_that_of_all_classes() {
+    let of = |class: &[u8]| Holder::of_class(class).map(Holder::property).collect::<Vec<_>>();
+    assert_eq!(of(b"Part"), [ATTRIBUTES]);
+    assert_eq!(of(b"StyleQuery"), [ATTRIBUTES, "ConditionsSerialize"]);
 }
 
 #[test]
