@@ -277,3 +277,15 @@ fn identity_is_not_equality() {
     assert_eq!(Value::from(array).difference(&pair(1.0)).unwrap(), ": 2 values are not 1");
     assert!(Uuid([1; 16]).same(&Uuid([1; 16])) && !Uuid([1; 16]).same(&Uuid([2; 16])));
 }
+
+#[test]
+fn dates_beyond_the_calendar_are_refused_or_lost() {
+    let date = Value::from(Date(1e300));
+    for encoding in [Encoding::Xml, Encoding::Notation] {
+        let options = WriteOptions::default().encoding(encoding);
+        let error = write_with(&date, &options).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Unwritable { what: "date", .. }), "{error}");
+        let written = write_with(&date, &options.lossy(true)).unwrap();
+        assert_eq!(read(&written).unwrap(), Value::from(Date(0.0)));
+    }
+}
