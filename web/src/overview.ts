@@ -126,8 +126,8 @@ class Overview implements View {
     this.#verdict.className = `headline ${worst ?? "fine"}`;
     this.#verdict.textContent = headline(worst, rules);
     const { is_model, is_place } = this.#file.summary;
-    const hint = (...said: (HTMLElement | string)[]): void => this.#verdict.append(h("span", { class: "hint" }, ...said));
-    if (rules[0]?.fix && worst !== "note") hint(rules[0].fix);
+    const hint = (...said: (Node | string)[]): void => this.#verdict.append(h("span", { class: "hint" }, ...said));
+    if (rules[0]?.fix && worst !== "note") hint(...withCode(rules[0].fix));
     if (worst === "error" && is_model && !is_place) {
       this.#file.scenery.model.then(
         () => hint("What can be read is shown, and can be saved."),
@@ -213,8 +213,8 @@ function extentOf(file: Opened, { bounds, streaming_cost: cost }: Info): string 
   if (!bounds) return undefined;
   const [min, max] = bounds;
   const { family, format } = file.summary.identity;
-  // Some formats say how long their unit is.
-  const metres = ["m3d", "collada"].includes(format) ? cost?.scale : null;
+  // It says how long its unit is.
+  const metres = format === "collada" ? cost?.scale : null;
   const extent = metres?.map(rounded) ?? max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
   const unit = metres ? "m" : (UNITS[family] ?? UNITS[format]);
   return `${extent.join(" × ")}${unit ? ` ${unit}` : ""}`;
