@@ -235,7 +235,7 @@ fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 /// Tests the page in a browser.
 fn browser(workspace: &Workspace, tests: BrowserTests) -> Result<()> {
     let browser = chromium()?;
-    web::build(workspace, false)?;
+    web::build(workspace, matches!(tests, BrowserTests::Timed))?;
     web::browser_tests(workspace, &browser, tests)
 }
 

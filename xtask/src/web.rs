@@ -62,28 +62,29 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     need_target()?;
     let folder = workspace.root.join("web");
     install(&folder)?;
-    // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
-    let mut command =
-        workspace.cargo("rustc --package rezkit-web --lib --crate-type cdylib --profile web --target");
-    // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
-    let folders = registries()?;
-    let mut flags: Vec<_> =
-        folders.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
-    // Else each call has five bytes, whatever it calls.
-    flags.push("-Clink-arg=--compress-relocations".into());
-    command.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-    if !is_release {
-        command.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
-        command.env("CARGO_PROFILE_WEB_CODEGEN_UNITS", "16");
-    }
+    let (profile, mut command) = if is_release {
+        // Not as a library as well, for which every crate would be compiled to machine code before it is linked.
+        let mut command =
+            workspace.cargo("rustc --package rezkit-web --lib --crate-type cdylib --profile web --target");
+        let mut flags: Vec<_> =
+            registries()?.iter().map(|folder| format!("--remap-path-prefix={}=", folder.display())).collect();
+        // Else each call has five bytes, whatever it calls.
+        flags.push("-Clink-arg=--compress-relocations".into());
+        command.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        ("web", command)
+    } else {
+        // `.ci/run` has called it.
+        ("page", workspace.cargo("page"))
+    };
     run_command(&mut command)?;
     run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
-    let module = read(&workspace.target.join(TARGET).join("web/rezkit_web.wasm"))?;
-    let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
-    let is_named = folders.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
-    ensure!(!is_named, "the module names a folder of this machine");
+    let module = read(&workspace.target.join(TARGET).join(profile).join("rezkit_web.wasm"))?;
     write(&folder.join("dist/core.wasm"), &module)?;
     if is_release {
+        // A panic names the file that it is in. Without the folders of this machine, the page is the same on every one.
+        let has = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
+        let is_named = registries()?.iter().any(|folder| has(folder.as_os_str().as_encoded_bytes()));
+        ensure!(!is_named, "the module names a folder of this machine");
         write(&folder.join("dist/core.wasm.lzma"), pack(&module, is_release)?)?;
     }
     package(workspace, &module)?;
