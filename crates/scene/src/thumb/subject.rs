@@ -180,7 +180,7 @@ impl<'p> Subject<'p> {
             let (focus, enough, favour, width) = (*focus, *enough, favour * liking, width(*focus));
             cameras.push(Candidate { camera, focus, enough, favour, width });
         }
-        // Cameras inside are for places whose walls hide most of the content from outside.
+        // Cameras inside are for what has a roof.
         let n_within = if self.n_parts() < FEW_PARTS { 0 } else { n_within };
         let ways = boxes.iter().rev().take(3);
         let ways = ways.flat_map(|focus| self.inside(solids, *focus).map(move |way| (way, *focus)));
