@@ -139,9 +139,9 @@ fn depth_is_bounded_and_length_is_not() {
     let deep = |n: usize| format!("{}a{}", "(".repeat(n), ")".repeat(n)).parse::<Query>();
     assert!(deep(63).is_ok());
     assert_eq!(deep(64).unwrap_err().to_string(), "column 65: this is nested more than 64 levels deep");
-    assert!("not ".repeat(100_000).parse::<Query>().is_err());
+    assert!("not ".repeat(10_000).parse::<Query>().is_err());
     for deep in ["(", ":not(", ":has(", "has ", "A:has(> "] {
-        assert!(deep.repeat(100_000).parse::<Query>().is_err(), "{deep}");
+        assert!(deep.repeat(10_000).parse::<Query>().is_err(), "{deep}");
     }
     assert!(format!("Part{}", " > Part".repeat(256)).parse::<Query>().is_ok());
     let error = format!("Part{}", " >> Part".repeat(257)).parse::<Query>().unwrap_err().message;
