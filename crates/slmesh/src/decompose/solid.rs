@@ -265,3 +265,19 @@ fn crossing(corners: [GridPoint; 3], x: f64, y: f64) -> Option<f64> {
     let ([ax, ay, az], [nx, ny, nz]) = (a, cross(minus(b, a), minus(c, a)));
     (is_under && nz != 0.0).then(|| az - (nx * (x - ax) + ny * (y - ay)) / nz)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns decide what is inside a surface with holes. They are shorter farther from the corner at 0.
+    #[test]
+    fn a_point_is_looked_up_in_its_own_column() {
+        let points = [[0, 0, 0], [1000, 0, 0], [0, 1000, 0], [0, 0, 1000]];
+        let points = points.map(|point| point.map(f64::from)).into();
+        let surface = Surface { points, triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] };
+        let solid = Solid::open(&surface, 1.0).unwrap();
+        let has = |point: [i32; 3]| solid.has(point.map(f64::from));
+        assert_eq!([[200, 200, 200], [800, 100, 300], [100, 800, 300]].map(has), [true, false, false]);
+    }
+}
