@@ -196,6 +196,11 @@ mod tests {
                 // Triangles at the poles of a ball have no area, and any direction.
                 assert!((b - a).cross(c - a).dot(normal) > -1e-5, "{name}");
             }
+            let has_mirrored = |at: &Vec3| {
+                let mirrored = Vec3::new(-at.x, at.y, at.z);
+                shape.positions.iter().any(|other| (*other - mirrored).length() < 1e-5)
+            };
+            assert!(shape.positions.iter().all(has_mirrored), "{name}: left and right are equal");
         }
         let sword = shape("rbxasset://fonts/sword.mesh").unwrap();
         let bounds = Aabb::from_points(sword.positions).unwrap();
