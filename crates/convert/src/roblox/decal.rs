@@ -15,7 +15,7 @@ pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
 /// The width and height of the side to which an instance is attached, on a part of this size.
 pub(super) fn side(instance: &Instance<'_>, size: Vec3) -> [f32; 2] {
     let face = Face::from_number(instance.choice("Face").unwrap_or(Face::FRONT));
-    [right(face), face.up()].map(|axis| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs())
+    [right(face), face.up()].map(|axis| axis.dot(size).abs())
 }
 
 /// The region of a texture that a side shows, from its upper left to its lower right corner. Equal regions share a
