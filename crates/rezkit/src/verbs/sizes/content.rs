@@ -5,7 +5,7 @@ use super::{SizeLine, SizeShare};
 /// Sums the sizes of lines by purpose, and sorts them in descending order. A line counts without the lines inside it.
 pub(super) fn content(lines: &[SizeLine]) -> Vec<SizeShare> {
     // If the whole file is packed, the names of the parts inside say more than that of the packed data.
-    let is_packed = lines.iter().filter(|line| line.is_in_file && line.depth > 0).count() == 0
+    let is_packed = !lines.iter().any(|line| line.is_in_file && line.depth > 0)
         && lines.iter().any(|line| !line.is_in_file);
     let mut around: Vec<&str> = Vec::new();
     let mut shares: Vec<SizeShare> = Vec::new();
@@ -161,7 +161,10 @@ mod tests {
 
     #[test]
     fn no_byte_counts_twice() {
-        let content = content_sizes("rbxbinary/valid/nested.rbxm");
-        assert_eq!(content.iter().map(|(_, n_bytes)| n_bytes).sum::<usize>(), 422, "{content:?}");
+        for path in ["rbxbinary/valid/nested.rbxm", "slmesh/valid/part.llmesh"] {
+            let content = content_sizes(path);
+            let sum: usize = content.iter().map(|(_, n_bytes)| n_bytes).sum();
+            assert_eq!(sum, fixture(path).len(), "{path}: {content:?}");
+        }
     }
 }
