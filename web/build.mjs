@@ -9,6 +9,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -48,13 +49,18 @@ const UNUSED = ["distance", "equirect", "linedashed", "meshlambert", "meshmatcap
 /** Extensions that no GLB of ours has. */
 const EXTENSIONS = /this\.register\( function \( parser \) \{\s*return new GLTF(Materials(Anisotropy|Bump|Clearcoat|DiffuseRoughness|Dispersion|Iridescence|Sheen|Transmission|Volume)Extension|Texture(AVIF|WebP)Extension|MeshGpuInstancing|MeshoptCompression)\( parser.*?\);\s*\} \);/gs;
 
-/** What no material of the page or of a GLB of ours has, so that no shader is ever compiled with it. */
-const UNDEFINED = new Set(
-  ("ALPHAHASH ALPHAMAP ANISOTROPY ANISOTROPYMAP BATCHING BATCHING_COLOR BUMPMAP CLEARCOAT CLEARCOATMAP CLEARCOAT_NORMALMAP CLEARCOAT_ROUGHNESSMAP " +
+/** What no material or light of the page or of a GLB of ours has, so that no shader is ever compiled with it. */
+const NEVER = new Set([
+  ...("ALPHAHASH ALPHAMAP ANISOTROPY ANISOTROPYMAP BATCHING BATCHING_COLOR BUMPMAP CLEARCOAT CLEARCOATMAP CLEARCOAT_NORMALMAP CLEARCOAT_ROUGHNESSMAP " +
     "DIFFUSE_ROUGHNESS DIFFUSE_ROUGHNESSMAP DISPERSION DISPLACEMENTMAP ENVMAP GRADIENTMAP INSTANCING_MORPH IRIDESCENCE IRIDESCENCEMAP IRIDESCENCE_THICKNESSMAP " +
     "LIGHTMAP LOGARITHMIC_DEPTH_BUFFER MATCAP RETROREFLECTION REVERSED_DEPTH_BUFFER SHEEN SHEEN_COLORMAP SHEEN_ROUGHNESSMAP SPECULARMAP SPECULAR_COLORMAP " +
     "SPECULAR_INTENSITYMAP THICKNESSMAP TRANSMISSION TRANSMISSIONMAP").split(" ").map((name) => `USE_${name}`),
-);
+  ..."CLIPPING_PLANES LIGHT_PROBE_GRIDS POINT_LIGHT_SHADOWS RECT_AREA_LIGHTS SPOT_LIGHT_COORDS SPOT_LIGHT_SHADOWS SUN_LIGHTS SUN_LIGHT_SHADOWS".split(" ").map((name) => `NUM_${name} > 0`),
+  ..."ALPHA_TO_COVERAGE DECODE_VIDEO_TEXTURE DECODE_VIDEO_TEXTURE_EMISSIVE FOG_EXP2".split(" "),
+  "defined( USE_LIGHT_PROBES )",
+]);
+/** Shadows are drawn in one way. */
+const ALWAYS = "defined( SHADOWMAP_TYPE_PCF )";
 
 /** Methods of classes of three.js, and what its closures make public. */
 const MEMBER = /\n\t(?:static |async )*(?:get |set )?(\w+)\( ?[^\n]*?\) \{\n.*?\n\t\}(?=\n)|\n\tthis\.(\w+) = \2;(?=\n)/gs;
@@ -91,7 +97,9 @@ const lean = (texts) => ({
     onLoad({ filter: new RegExp(`ShaderLib/(${UNUSED.join("|")})\\.glsl\\.js$`) }, () => ({ contents: "export const vertex = '', fragment = '';" }));
     onLoad({ filter: /shaders\/Shader\w+\/\w+\.glsl\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\/\* glsl \*\/`(.*?)`/gs, (_, shader) => JSON.stringify(defined(tight(shader)))) }));
     onLoad({ filter: /loaders\/GLTFLoader\.js$/ }, ({ path }) => ({ contents: (texts.get(path) ?? readFileSync(path, "utf8")).replace(EXTENSIONS, "") }));
-    onLoad({ filter: /extras\/PMREMGenerator\.js$/ }, () => ({ contents: "export class PMREMGenerator {}" }));
+    onLoad({ filter: /(PMREMGenerator|CubeCamera)\.js$/ }, ({ path }) => ({ contents: `export class ${basename(path, ".js")} {}` }));
+    onLoad({ filter: /WebGLUniformsGroups\.js$/ }, () => ({ contents: "export function WebGLUniformsGroups() { return { dispose() {} }; }" }));
+    onLoad({ filter: /loaders\/FileLoader\.js$/ }, () => ({ contents: `import { Loader } from "./Loader.js"; export class FileLoader extends Loader { setResponseType() {} }` }));
     onLoad({ filter: /webxr\/WebXRManager\.js$/ }, () => ({
       contents: `import { EventDispatcher } from "../../core/EventDispatcher.js";
         export class WebXRManager extends EventDispatcher {
@@ -112,20 +120,24 @@ function tight(shader) {
   return lines.map((line) => line.trim()).filter(Boolean).join("\n");
 }
 
-/** A shader without what is compiled only where one of `UNDEFINED` is defined. */
+/** A shader without what is never compiled. */
 function defined(shader) {
   const kept = [];
-  /** For each condition around a line: whether it is one of ours, and whether it leaves the line out. */
+  /** For each condition around a line: whether it is met, if that is known, and whether it leaves the line out. */
   const around = [];
   for (const line of shader.split("\n")) {
-    const [, word, name] = /^#\s*(ifdef|ifndef|if|elif|else|endif)\b\s*(\w*)$/.exec(line) ?? [, /^#\s*(if|elif)/.exec(line)?.[1]];
-    const inner = around.at(-1);
-    const isOurs = word?.startsWith("if") ? UNDEFINED.has(name) : inner?.isOurs;
-    if (word?.startsWith("if")) around.push({ isOurs, isLeftOut: isOurs && word === "ifdef" });
-    else if (word === "endif") around.pop();
-    else if (word && isOurs && word !== "else") throw new Error(`${line} follows a condition that is known`);
-    else if (word && isOurs) inner.isLeftOut = !inner.isLeftOut;
-    if (!(word && isOurs) && around.every(({ isLeftOut }) => !isLeftOut)) kept.push(line);
+    const [, word, condition] = /^#\s*(ifdef|ifndef|if|elif|else|endif)\b\s*(.*)$/.exec(line) ?? [];
+    if (word?.startsWith("if")) {
+      const isNever = condition.split(condition.includes("||") ? "\n" : " && ").some((part) => NEVER.has(part.replace(/^\( (.*) \)$/, "$1")));
+      const isMet = isNever ? word === "ifndef" : condition === ALWAYS || undefined;
+      around.push({ isMet, isLeftOut: isMet === false });
+    }
+    const inner = word && around.at(-1);
+    if (inner?.isMet === undefined) {
+      if (around.every(({ isLeftOut }) => !isLeftOut)) kept.push(line);
+    } else if (word === "elif" && !inner.isMet) throw new Error(`${line} follows a condition that is never met`);
+    else if (/^el/.test(word)) inner.isLeftOut = inner.isMet;
+    if (word === "endif") around.pop();
   }
   return kept.join("\n");
 }
