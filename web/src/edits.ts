@@ -162,7 +162,7 @@ export class Edits implements Editing {
         h("ul", { class: "mono" }, ...made.map(({ said }) => h("li", null, said.join("; ")))),
         losses({ losses: [...lost.values()], notes: [...new Set(made.flatMap(({ result }) => result.notes))] }),
       ],
-      [h("button", { onclick: compare }, "Compare with the original"), h("button", { class: "primary", onclick: () => void keep() }, `Save ${name}`)],
+      [h("button", { onclick: compare }, "Compare with the original"), h("button", { class: "primary", autofocus: true, onclick: () => void keep() }, `Save ${name}`)],
     );
   }
 }

@@ -54,6 +54,7 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await expect(edits(page)).toContainText("1 change");
     await press(page, "Control+s");
     await expect(page.getByRole("dialog")).toContainText("Save garden.rbxlx");
+    expect(await focused(page)).toBe("Save garden.rbxlx");
     await press(page, "Escape");
     await expect.poll(() => focused(page)).not.toBe("nothing");
   },
