@@ -5,6 +5,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Firefox } from "./firefox.ts";
 import { fixture, garden, PAGE, town } from "./support.ts";
 
+/** How many colours the picture of the model has. */
+const COLOURS = `(() => {
+  const canvas = document.querySelector(".viewer canvas"), { width, height } = canvas;
+  const context = new OffscreenCanvas(width, height).getContext("2d");
+  context.drawImage(canvas, 0, 0);
+  return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;
+})()`;
+
 const program = process.env["FIREFOX"];
 
 test("every view of each sample in Firefox", { tag: "@slow" }, async () => {
@@ -27,6 +35,7 @@ test("every view of each sample in Firefox", { tag: "@slow" }, async () => {
         if (await firefox.value(`document.getElementById("${tab}").hasAttribute("aria-disabled")`)) continue;
         await click(`#${tab}`);
         if (tab === "tab-model") await expect.poll(() => (hasModels ? firefox.value(`document.querySelector(".viewer").dataset.drawn !== undefined`) : text(".viewer h2")), { timeout: 20_000 }).toBe(hasModels ? true : "No WebGL");
+        if (tab === "tab-model" && hasModels) await expect.poll(() => firefox.value(COLOURS), { timeout: 20_000 }).toBeGreaterThan(20);
         if (tab === "tab-bytes") await expect.poll(() => text("#byte-0")).toMatch(/^[0-9a-f]{2}$/);
         if (tab === "tab-tree") await expect.poll(() => text(".item")).not.toBe("");
         expect(await firefox.value(`document.getElementById("panel").textContent.length > 0`), tab).toBe(true);
@@ -85,6 +94,10 @@ test("a place is changed in Firefox by the keyboard alone, and has a name from r
   try {
     const value = (expression: string) => expect.poll(() => firefox.value(expression), { timeout: 60_000 });
     const focused = `document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent`;
+    // The dialog itself is not of the page.
+    await firefox.value(`document.getElementById("pick").addEventListener("click", (event) => { event.preventDefault(); document.title = "Choose"; }, { once: true })`);
+    await firefox.press("Control+o");
+    await value("document.title").toBe("Choose");
     await firefox.choose("#pick", path);
     await value("document.title").toBe("حديقة.rbxlx: rezkit");
     await value(`document.getElementById("tabs").hidden`).toBe(false);
@@ -103,9 +116,24 @@ test("a place is changed in Firefox by the keyboard alone, and has a name from r
     await value(labels).toBe("Workspace,Fence,Ground,Roof,كرة");
     await firefox.press("2");
     await value(`document.querySelector(".viewer")?.dataset.drawn !== undefined || document.querySelector(".viewer h2")?.textContent === "No WebGL"`).toBe(true);
-    await firefox.press("Control+y", "Control+s");
+    await firefox.press("Control+y", "3");
+    await value(labels).toBe("Workspace,Fence,Ground,Roof");
+    // From what is found to a property and into its value: five keys.
+    await firefox.press("/");
+    await value(focused).toBe("Search the tree");
+    await firefox.press(..."Roof", "Enter");
+    await value(`document.querySelector(".side h2").textContent`).toBe("Roof");
+    await firefox.press("F6", "s", "i", "Tab");
+    await value(focused).toBe("Size, X");
+    await firefox.press("Control+a", "9", "Enter");
+    await value(`document.querySelector(".edits").textContent`).toContain("3 changes");
+    await firefox.press("Control+s");
     await value(`document.querySelector("dialog")?.textContent ?? ""`).toContain("حديقة");
-    await firefox.press("Escape");
+    await value(focused).toBe("Save حديقة.rbxlx");
+    // In a window without a desktop, Firefox presses no button by its keys.
+    await firefox.value("document.activeElement.click()");
+    await expect.poll(() => firefox.saved("حديقة.rbxlx"), { timeout: 60_000 }).toContain("<X>9</X>");
+    expect(firefox.saved("حديقة.rbxlx")).not.toMatch(/Ball|كرة/);
     await value(`document.activeElement === document.body`).toBe(false);
   } finally {
     firefox.end();

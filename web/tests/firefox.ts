@@ -1,7 +1,7 @@
 // A Firefox as browsers come, driven by WebDriver BiDi: Playwright drives one of its own alone.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ interface Socket {
 
 const { ws: WebSocket } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle") as { ws: new (url: string) => Socket };
 
-/** Without a graphics card, Firefox draws by the library of the system if it is asked to. */
-const PREFERENCES = [["webgl.force-enabled", true], ["gfx.webrender.software", true], ["security.sandbox.content.level", 0], ["ui.prefersReducedMotion", 1], ["datareporting.policy.dataSubmissionEnabled", false]];
+/** Without a graphics card, Firefox draws by the library of the system if it is asked to; files are saved to a folder. */
+const PREFERENCES = (folder: string) => [["browser.download.folderList", 2], ["browser.download.dir", `"${folder}"`], ["webgl.force-enabled", true], ["gfx.webrender.software", true], ["security.sandbox.content.level", 0], ["ui.prefersReducedMotion", 1], ["datareporting.policy.dataSubmissionEnabled", false]];
 
 /** Where there is no screen, there is no WebGL without a graphics card, either: `xvfb-run` gives both. */
 const HEADLESS = process.env["DISPLAY"] ? [] : ["--headless"];
@@ -48,7 +48,7 @@ export class Firefox {
 
   static async launch(program: string, url: string): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), "rezkit-firefox-"));
-    writeFileSync(join(profile, "user.js"), PREFERENCES.map(([name, value]) => `user_pref("${name}", ${value});\n`).join(""));
+    writeFileSync(join(profile, "user.js"), PREFERENCES(profile).map(([name, value]) => `user_pref("${name}", ${value});\n`).join(""));
     const process = spawn(program, [...HEADLESS, "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"], env: { ...globalThis.process.env, LIBGL_ALWAYS_SOFTWARE: "1" } });
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";
@@ -112,6 +112,12 @@ export class Firefox {
   async choose(selector: string, ...files: string[]): Promise<void> {
     const found = (await this.#send("browsingContext.locateNodes", { context: this.#context, locator: { type: "css", value: selector } })) as { nodes: { sharedId: string }[] };
     await this.#send("input.setFiles", { context: this.#context, element: { sharedId: found.nodes[0]!.sharedId }, files });
+  }
+
+  /** The text of a saved file; nothing until it is there. */
+  saved(name: string): string {
+    const path = join(this.#profile, name);
+    return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
 
   end(): void {
