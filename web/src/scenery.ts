@@ -7,7 +7,7 @@ import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
 import type { Info } from "./protocol.ts";
-import { CONTEXT, type Marks, Stage } from "./stage.ts";
+import { CONTEXT, type Marks, type Shown, Stage } from "./stage.ts";
 
 /** Why there is no picture, where that is not the fault of the file. */
 export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";
@@ -76,13 +76,14 @@ export class Scenery {
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
     if (this.#file.summary.identity.family === "rbxmesh") stage.slices = await this.#file.info.then(({ levels }) => levels, () => []);
     stage.onFacts = (text) => {
-      this.#facts.textContent = this.#isCoarse ? `${text}; the terrain is coarse at first` : text;
+      this.#facts.textContent = this.#isCoarse ? `${text}; coarse at first` : text;
       this.canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     // What lies far away from the rest is not in the first picture.
     const far = losses.find(({ code }) => code === "OUTLIER");
     if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
-    this.#isCoarse = isCoarse ?? false;
+    const large = isCoarse ? null : stage.coarsen();
+    this.#isCoarse = isCoarse || large !== null;
     await breathe();
     await stage.prepare();
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
@@ -97,17 +98,20 @@ export class Scenery {
     this.#still = null;
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
-    if (this.#isCoarse) this.#refine(stage, square).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `The terrain stays coarse: ${because(error)}`)));
+    if (this.#isCoarse) this.#refine(stage, large, square).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `It stays coarse: ${because(error)}`)));
     return stage;
   }
 
-  /** Shows terrain as it is, which takes longer. */
-  async #refine(stage: Stage, square?: number): Promise<void> {
-    const { model } = await modelOf(this.#file, false, square);
+  /** Shows large meshes or terrain as they are, which takes longer. */
+  async #refine(stage: Stage, large: Shown | null, square?: number): Promise<void> {
+    // After the picture of the coarse ones, which the next frame draws.
+    for (let i = 0; large && i < 2; i++) await new Promise(requestAnimationFrame);
+    const model = large ?? (await modelOf(this.#file, false, square)).model;
     if (!this.#isEnded) await stage.prepare(model);
     if (this.#isEnded) return;
     this.#isCoarse = false;
-    stage.refine(model);
+    if (large) stage.showWhole();
+    else stage.refine(model);
     this.follow(this.#file.choice);
   }
 

@@ -6,6 +6,7 @@ import { VertexNormalsHelper } from "three/addons/helpers/VertexNormalsHelper.js
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import type { Casters } from "./casters.ts";
 import type { Spot } from "./choice.ts";
+import { coarsened, refined } from "./coarse.ts";
 import { counted, gathered, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
 import { limbsOf } from "./figure.ts";
@@ -147,6 +148,8 @@ export class Stage {
   /** Where the camera was in the last picture, and what draws one with all points when it rests. */
   readonly #stood = new three.Matrix4();
   #rest = 0;
+  /** Meshes of the finest level in whose places are coarse ones. */
+  #large: three.Mesh[] = [];
   /** The box around what is shown. */
   #box: three.Box3 | null = null;
   /** Whether the camera goes around by itself, until somebody takes it. */
@@ -202,6 +205,17 @@ export class Stage {
     return meshesIn(this.#shown);
   }
 
+  /** Shows large meshes coarsely at first; returns what has to be prepared before they are shown as they are, if there are any. */
+  coarsen(): Shown | null {
+    const { scenes: [scene], levels, view } = this.#model;
+    // From inside, single triangles are seen.
+    const isOutside = scene && !levels && !(view && new three.Box3().setFromObject(scene).containsPoint(view.position));
+    this.#large = isOutside ? coarsened(meshesIn(scene)) : [];
+    const copies = this.#large.map((mesh) => mesh.clone(false));
+    for (const { layers } of copies) layers.set(0);
+    return copies.length > 0 ? { ...this.#model, scenes: [new three.Group().add(...copies)] } : null;
+  }
+
   /** Makes ready what draws the finest level, without holding up the page. */
   async prepare({ scenes: [scene] }: Shown = this.#model): Promise<void> {
     const others = this.#on.has("ground") ? [ground(new three.Box3()).object] : [];
@@ -218,6 +232,13 @@ export class Stage {
     this.#follow();
     this.onFacts(this.#said());
     this.onChosen();
+  }
+
+  /** Shows large meshes as they are. */
+  showWhole(): void {
+    refined(this.#large);
+    this.draw();
+    this.onFacts(this.#said());
   }
 
   /** Shows the same in more detail, from where the camera is. */
@@ -945,6 +966,7 @@ function wired(mesh: three.Mesh): three.Object3D {
   over.material = new three.MeshBasicMaterial({ color: 0x1f2733, wireframe: true, transparent: true, opacity: 0.55, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
   if (mesh.morphTargetInfluences) over.morphTargetInfluences = mesh.morphTargetInfluences;
   over.raycast = () => {};
+  over.layers.set(0);
   mesh.parent?.add(over);
   return over;
 }

@@ -31,7 +31,7 @@ export function end(renderer: three.WebGLRenderer): void {
 /** Compiles what draws a model in a scene, with its shadows, and what is as other objects; fills the model's buffers and textures. */
 export async function upload(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, model: three.Object3D, others: three.Object3D[] = []): Promise<void> {
   const meshes: three.Mesh[] = [];
-  model.traverse((object) => object instanceof three.Mesh && meshes.push(object));
+  model.traverse((object) => object instanceof three.Mesh && object.layers.mask !== 0 && meshes.push(object));
   await compile(renderer, scene, camera, meshes, others);
   const textures = new Set(meshes.flatMap(({ material }) => [material].flat()).flatMap((material) => Object.values(material)).filter((value) => value instanceof three.Texture));
   for (const texture of textures) {

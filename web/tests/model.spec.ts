@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { GRAIN } from "../src/grain.ts";
-import { alone, colours, fixture, garden, made, module, opened, PAGE, picture, redrawn, settled, tab, test } from "./support.ts";
+import { alone, colours, fixture, garden, made, mesh, module, opened, PAGE, picture, redrawn, settled, tab, test } from "./support.ts";
 
 /** The model of a file, drawn. */
 async function shown(page: Page, source: Parameters<typeof opened>[1]): Promise<void> {
@@ -373,9 +373,20 @@ test("much terrain is there at once, and then as it is", async ({ page }) => {
   await expect(page.locator(".facts-line")).toContainText("triangles");
   const { said, late } = await seen(page);
   const triangles = (text = ""): number => Number(text.replace(/ .*/, "").replaceAll(",", ""));
-  const coarse = said.find((text) => text.includes("the terrain is coarse at first"));
+  const coarse = said.find((text) => text.includes("coarse at first"));
   expect(triangles(coarse)).toBeGreaterThan(100);
   expect(triangles(said.at(-1))).toBeGreaterThan(triangles(coarse));
+  expect(late).toEqual([]);
+});
+
+test("a mesh of many triangles is coarse at first", async ({ page }) => {
+  await watched(page);
+  await shown(page, made("hills.mesh", mesh(10_000_000)));
+  await expect(page.locator(".viewer")).toHaveAttribute("data-triangles", "310472", { timeout: 30_000 });
+  const { said, late } = await seen(page);
+  // The facts are those of the mesh.
+  expect(said).toContainEqual(expect.stringMatching(/^310,472 triangles, .*; coarse at first$/));
+  await expect(page.locator(".facts-line")).not.toContainText("coarse");
   expect(late).toEqual([]);
 });
 
