@@ -22,17 +22,36 @@ class Range {
   }
 }
 
+interface Tab {
+  label: string;
+  input?: object;
+}
+
+class TabInputCustom {
+  constructor(readonly uri: object) {}
+}
+
 /** An editor: the viewer that the extension registers, the problems, and the panels that it opens. */
 async function editor(rez: string) {
   const problems = new Map<string, { code: { value: string; target: { query: string } }; range: Range }[]>();
   const panels: { title: string; html: string; nShown: number }[] = [];
-  const tabGroups = { activeTabGroup: { activeTab: undefined as object | undefined }, nClosed: 0, close: async () => void tabGroups.nClosed++ };
+  const group = { activeTab: undefined as Tab | undefined, get tabs() { return group.activeTab ? [group.activeTab] : []; } };
+  // What is known of tabs is a little old.
+  const told = new Set<(change: { closed: Tab[] }) => void>();
+  const know = (tab: Tab | undefined): unknown => setTimeout(() => {
+    const closed = group.tabs;
+    group.activeTab = tab;
+    for (const tell of told) tell({ closed });
+  }, 80);
+  const onDidChangeTabs = (tell: (change: { closed: Tab[] }) => void): object => (told.add(tell), { dispose: () => told.delete(tell) });
+  const tabGroups = { activeTabGroup: group, onDidChangeTabs, all: [group], know, nClosed: 0, close: async () => (know(undefined), void tabGroups.nClosed++) };
   const ran: unknown[][] = [];
   let viewer: { resolveCustomEditor(document: object, panel: object): Promise<void>; problems: { check(uri: object): void } } | undefined;
   const vscode = {
     Uri: { file: uri, from: (parts: object) => parts, joinPath: (base: { path: string }, ...more: string[]) => uri(join(base.path, ...more)) },
     Position,
     Range,
+    TabInputCustom,
     Diagnostic: class {
       constructor(readonly range: Range, readonly message: string) {}
     },
@@ -96,22 +115,26 @@ test("of both sides of a change one comparison is made, and another file is show
   const own = join(import.meta.dirname ?? ".", "vscode.node.mjs");
   const panel = { webview: { html: "" }, onDidDispose() {} };
   const [old, index, now] = [uri(own, "git", '{"ref":"HEAD"}'), uri(own, "git", '{"ref":""}'), uri(own)];
+  const resolved = async (tab: Tab, ...sides: object[]): Promise<void> => {
+    tabGroups.know(tab);
+    await Promise.all(sides.map((side) => viewer.resolveCustomEditor({ uri: side }, panel)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const diff = { label: "vscode.node.mjs ↔ vscode.node.mjs" };
   for (const sides of [[old, now], [old, now], [index, old]]) {
-    tabGroups.activeTabGroup.activeTab = {};
-    for (const side of sides) await viewer.resolveCustomEditor({ uri: side }, panel);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await resolved(diff, ...sides);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   assert.equal(panel.webview.html, "");
   assert.equal(tabGroups.nClosed, 3);
   assert.deepEqual(panels.map(({ title, nShown }) => [title, nShown]), [["vscode.node.mjs (HEAD) ↔ vscode.node.mjs", 2], ["vscode.node.mjs (HEAD) ↔ vscode.node.mjs (index)", 1]]);
   for (const { html } of panels) assert.match(html, /id="given-old" data-name="vscode.node.mjs \(HEAD\)"/);
-  tabGroups.activeTabGroup.activeTab = {};
-  for (const side of [uri(own, "git", '{"ref":"empty"}'), old]) await viewer.resolveCustomEditor({ uri: side }, panel);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // The side that is there is opened while the other tab still seems to be active.
+  await resolved(diff, uri(own, "git", '{"ref":"empty"}'), old);
   assert.deepEqual(ran.at(-1), ["vscode.open", old, undefined, "vscode.node.mjs (HEAD)"]);
   assert.equal(panels.length, 2);
-  tabGroups.activeTabGroup.activeTab = { input: {} };
-  await viewer.resolveCustomEditor({ uri: now }, panel);
+  assert.equal(tabGroups.activeTabGroup.activeTab, diff);
+  await resolved({ label: "vscode.node.mjs (HEAD)", input: new TabInputCustom(old) }, old);
   assert.match(panel.webview.html, /id="given"/);
   assert.doesNotMatch(panel.webview.html, /given-old/);
 });

@@ -6,6 +6,9 @@ import { type Git, picked } from "./revisions";
 import { named, Page } from "./page";
 import { searchScripts } from "./search";
 
+/** Milliseconds until the tab of an editor is known. */
+const PATIENCE = 2000;
+
 export function activate(context: vscode.ExtensionContext): void {
   const page = new Page(context.extensionUri);
   const types = viewers(context);
@@ -38,9 +41,11 @@ function viewers({ extension }: vscode.ExtensionContext): Record<string, string[
 /** A file in an editor of its own, which is shown anew when it changes. */
 class Viewer implements vscode.CustomReadonlyEditorProvider {
   /** The side of a change that was resolved first. */
-  #side: { tab: vscode.Tab; uri: vscode.Uri } | undefined;
+  #side: { label: string; uri: vscode.Uri } | undefined;
+  /** The label of a diff editor that is about to go. */
+  #closing: string | undefined;
   /** Editors that are open, and the addresses of those that are not yet, by their files. */
-  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #panels = new Map<string, vscode.WebviewPanel[]>();
   readonly #addresses = new Map<string, string>();
 
   constructor(
@@ -54,12 +59,11 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
   }
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
-    // The diff editor has an editor for each side, and an input that is none of those that extensions know.
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    if (tab && !tab.input) return this.#compare(tab, uri);
     const key = String(uri);
-    this.#panels.set(key, panel);
-    panel.onDidDispose(() => this.#panels.get(key) === panel && this.#panels.delete(key));
+    const tab = await this.#comparison(uri);
+    if (tab) return this.#compare(tab, uri);
+    this.#panels.set(key, [...(this.#panels.get(key) ?? []), panel]);
+    panel.onDidDispose(() => this.#panels.set(key, this.#panels.get(key)!.filter((other) => other !== panel)));
     const address = this.#addresses.get(key);
     this.#addresses.delete(key);
     await this.page.show(panel, uri, undefined, address);
@@ -74,18 +78,36 @@ class Viewer implements vscode.CustomReadonlyEditorProvider {
   async open(file: string, ...parts: (string | number)[]): Promise<void> {
     const uri = vscode.Uri.file(file);
     const address = parts.map(encodeURIComponent).join(":");
-    const panel = this.#panels.get(String(uri));
+    const panel = this.#panels.get(String(uri))?.at(-1);
     if (panel) return panel.reveal(), this.page.show(panel, uri, undefined, address);
     const type = Object.keys(this.types).find((type) => this.types[type]!.includes(file.split(".").pop()!.toLowerCase()));
     this.#addresses.set(String(uri), address);
     await vscode.commands.executeCommand("vscode.openWith", uri, type);
   }
 
-  /** Once both sides of a change are known, one comparison takes their place. */
+  /** The diff editor that has a new editor of a file as one of its sides. Its input is none of those that extensions know. */
+  async #comparison(uri: vscode.Uri): Promise<vscode.Tab | undefined> {
+    // What is in a tab may be asked for before the tab is known.
+    for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const { all, activeTabGroup: { activeTab } } = vscode.window.tabGroups;
+      const own = all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputCustom && String(input.uri) === String(uri));
+      if (own.length > (this.#panels.get(String(uri))?.length ?? 0)) return undefined;
+      if (activeTab && !activeTab.input && activeTab.label !== this.#closing && activeTab.label.includes(uri.path.split("/").pop()!)) return activeTab;
+    }
+    return undefined;
+  }
+
+  /** Once both sides of a change are known, one comparison takes their place. Tabs are others after an update, but have the same label. */
   #compare(tab: vscode.Tab, uri: vscode.Uri): void {
-    const first = this.#side?.tab === tab ? this.#side.uri : undefined;
-    this.#side = first ? undefined : { tab, uri };
+    const first = this.#side?.label === tab.label ? this.#side.uri : undefined;
+    this.#side = first ? undefined : { label: tab.label, uri };
     if (!first) return;
+    this.#closing = tab.label;
+    const known = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (!closed.some(({ label }) => label === tab.label)) return;
+      this.#closing = undefined;
+      known.dispose();
+    });
     const [old, now] = isOld(uri) && !isOld(first) ? [uri, first] : [first, uri];
     void vscode.window.tabGroups.close(tab).then(() => compare(this.page, old, now));
   }
