@@ -4,7 +4,7 @@ crate::common::rules::rules! {
     RBM001 Error "Every vertex index of a face exists"
         broken "A vertex index of a face does not exist"
         why "A program that does not check the index reads beyond its list of vertices."
-        fix "Remove the face; `Mesh::sanitize` does so.";
+        fix "Remove the face, or export the mesh again.";
     RBM002 Error "LOD offsets lie within the faces"
         broken "A LOD offset lies outside of the faces"
         why "A level beyond the last face cannot be drawn, so all faces become one level."
@@ -60,11 +60,11 @@ crate::common::rules::rules! {
     RBM015 Warning "Numbers are finite"
         broken "A number is infinite or not a number"
         why "A NaN spreads to bounds, physics and everything else that is computed from it."
-        fix "Remove the vertex, or call `Mesh::sanitize`.";
+        fix "Export the mesh again, or convert it to GLB, which has no such numbers.";
     RBM016 Warning "Normals have length 1"
         broken "The length of a normal is not 1"
         why "Lighting is computed from them, and comes out too bright or too dark."
-        fix "Normalise it.";
+        fix "Scale the normal to a length of 1.";
     RBM017 Note "A tangent has length 1 and is perpendicular to the normal"
         broken "A tangent has another length than 1, or is not perpendicular to the normal"
         why "Normal maps are lit incorrectly."
@@ -72,7 +72,7 @@ crate::common::rules::rules! {
     RBM018 Warning "The vertices of a face are distinct"
         broken "A face has the same vertex twice"
         why "The face has no area: it costs time, shows nothing and has no normal."
-        fix "Remove the face; `Mesh::sanitize` does so.";
+        fix "Remove the face, or export the mesh again.";
     RBM019 Warning "Header and record sizes are those of the version"
         broken "A header or record size is not that of the version"
         why "Readers that check the sizes refuse the file."

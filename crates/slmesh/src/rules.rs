@@ -21,7 +21,7 @@ crate::common::rules::rules! {
     SLM005 Error "At least one level of detail can be read"
         broken "No level of detail can be read"
         why "The viewer rejects an asset if no level of detail has a size above zero."
-        fix "Add geometry as high_lod.";
+        fix "Fetch or export the mesh again: there is nothing to show without a level.";
     SLM006 Error "high_lod is present"
         broken "high_lod is missing"
         why "The public page and upload services (MAV_BLOCK_MISSING) require it. Viewers show the nearest other level instead."
@@ -139,9 +139,9 @@ crate::common::rules::rules! {
         why "Older viewers support at most 65,532 indices in a face, and exporters still use this limit."
         fix "Split the face by another material, or simplify it.";
     SLM035 Error "Arrays consist of whole elements"
-        broken "An array ends inside of an element"
+        broken "A list ends in the middle of an entry"
         why "The viewer ignores the incomplete element; the encoder probably miscounted."
-        fix "Rewrite the field with its whole elements.";
+        fix "Export the mesh again: the last entry is not complete.";
     SLM036 Note "Values are stored in the form that the viewer writes"
         broken "A value is stored in another form than the viewer writes"
         why "Readers convert whole numbers, short matrices and texts, but not all in the same way."
