@@ -65,6 +65,14 @@ impl AnyModel for Value {
     fn facts(&self, bytes: &[u8], facts: &mut Facts) {
         let encoding = format!("{:?}", llsd::encoding(bytes)).to_lowercase();
         facts.text("encoding", encoding);
+        facts.text(
+            "root",
+            match self {
+                Self::Array(values) => format!("array of {}", values.len()),
+                Self::Map(map) => format!("map of {}", map.len()),
+                other => format!("{:?}", other.kind()).to_lowercase(),
+            },
+        );
         let mut n_values = 0_usize;
         let mut depth = 0;
         visit(self, &mut |path, value| {
