@@ -106,11 +106,13 @@ class Overview implements View {
 
   /** What stands for shapes that are in files of their own, and the way to give these. */
   #tellStandIns(losses: Loss[], { facts }: Info): void {
-    const n = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what)).reduce((sum, { count }) => sum + count, 0);
+    const missing = losses.filter(({ code, what }) => code === "ASSET_MISSING" && /^(mesh|union)/.test(what));
+    const n = missing.reduce((sum, { count }) => sum + count, 0);
+    const id = missing.flatMap(({ places }) => places.flatMap((place) => /\d+$/.exec(place) ?? [])).at(0) ?? 4711;
     this.#standIns.hidden = n === 0;
     const of = Math.max(n, Number(facts["parts"] ?? n));
     const [have, them] = n === 1 ? ["has its shape in another file, and is", "it"] : ["have their shape in another file, and are", "them"];
-    this.#standIns.replaceChildren(`${grouped(n)} of ${counted(of, "part")} ${have} shown as a box or a hull. Files named by their ids, such as 4711.mesh, fill ${them}: `, giver(this.#file, () => this.shown()));
+    this.#standIns.replaceChildren(`${grouped(n)} of ${counted(of, "part")} ${have} shown as a box or a hull. Files named by their ids, such as ${id}.mesh, fill ${them}: `, giver(this.#file, () => this.shown()));
   }
 
   /** A model of another program has no rules of ours: what counts is what was read, and what is lost on the way to other formats. */
@@ -127,6 +129,7 @@ class Overview implements View {
     this.#verdict.textContent = headline(worst, rules);
     const { is_model, is_place } = this.#file.summary;
     const hint = (...said: (Node | string)[]): void => this.#verdict.append(h("span", { class: "hint" }, ...said));
+    if (this.#file.summary.identity.family === "llsd") hint("LLSD is how Second Life and its viewers store settings, lists and other data.");
     if (rules[0]?.fix && worst !== "note") hint(...withCode(rules[0].fix));
     if (worst === "error" && is_model && !is_place) {
       this.#file.scenery.model.then(
@@ -184,7 +187,7 @@ const FIRST: Record<string, [string, string][]> = {
   slmesh: [["triangles", "Triangles"], ["size", "Size"], ["impact", "Land impact"], ["faces", "Faces"], ["joints", "Joints"], ["hulls", "Hulls"], ["duration", "Duration"], ["keys", "Keys"]],
   m3d: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["actions", "Actions"], ["materials", "Materials"], ["voxels", "Voxels"], ["extent", "Size"], ["voxel blocks", "Voxel blocks"], ["licence", "Licence"]],
   exchange: [["triangles", "Triangles"], ["size", "Size"], ["materials", "Materials"], ["joints", "Joints"], ["animations", "Animations"], ["impact", "Land impact, estimated"], ["meshes", "Meshes"]],
-  llsd: [["encoding", "Encoding"], ["values", "Values"], ["depth", "Levels of nesting"]],
+  llsd: [["root", "Holds"], ["values", "Values"], ["encoding", "Encoding"], ["depth", "Levels of nesting"]],
 };
 FIRST["rbxxml"] = FIRST["rbxbinary"]!;
 
@@ -203,8 +206,9 @@ function showGist(file: Opened, place: HTMLElement, info: Info): Set<string> {
   const shown = first.filter(([name]) => known[name] !== undefined && known[name] !== "").slice(0, MOST_FIRST);
   const terms = shown.map(([name, title]) => {
     const value = known[name]!;
-    return h("div", null, h("dt", null, title), h("dd", null, typeof value === "number" ? grouped(value) : value));
+    return h("div", null, h("dt", null, name === "triangles" && info.levels.length > 1 ? "Triangles, near → far" : title), h("dd", null, typeof value === "number" ? grouped(value) : value));
   });
+  place.hidden = terms.length === 0;
   place.replaceChildren(h("dl", { "aria-label": "In short" }, ...terms));
   return new Set(shown.map(([name]) => name).filter((name) => name !== "animations" || nAnimations?.[1] === "1"));
 }
@@ -236,6 +240,12 @@ function headline(worst: Severity | undefined, rules: Broken[]): string {
 /** What was found, and what is allowed. */
 function foundIn({ found, limit }: Pick<Case, "found" | "limit">): string {
   return limit ? `${found} (allowed: ${limit})` : found;
+}
+
+/** The first violation of a rule; that something is missing, the title says. Paths in places are those of bytes, but for scripts. */
+function firstIn({ summary }: Opened, { id, path, found, limit }: Broken): string {
+  const isKnown = !summary.is_place || id.startsWith("SCR");
+  return [isKnown && path, found !== "none" && foundIn({ found, limit })].filter(Boolean).join(": ");
 }
 
 function problemOf(error: unknown): Problem | null {
@@ -389,7 +399,7 @@ function shown(file: Opened, rule: Broken): HTMLElement {
       "summary",
       null,
       h("span", { class: `severity ${rule.severity}` }, rule.severity),
-      h("span", null, rule.title, rule.n > 1 || !rule.found ? null : h("span", { class: "found" }, foundIn(rule))),
+      h("span", null, rule.title, h("span", { class: "found" }, firstIn(file, rule))),
       h("span", { class: "id" }, rule.n > 1 ? `${rule.id} × ${grouped(rule.n)}` : rule.id),
     ),
     h(

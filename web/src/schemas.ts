@@ -51,6 +51,8 @@ export interface Broken {
   n: number;
   /** The number of violations in the list. */
   n_listed: number;
+  /** The location of the first violation. */
+  path: string;
   /** The first violation. */
   found: string;
   limit: string;

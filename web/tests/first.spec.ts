@@ -37,7 +37,7 @@ test("a file that is about its scripts is shown by what is in it", async ({ page
 
 test("shapes that are in other files are counted, and can be given", async ({ page }) => {
   await opened(page, made("mesh.rbxlx", garden(1).replace('class="WedgePart"><Properties>', 'class="MeshPart"><Properties><Content name="MeshId"><url>rbxassetid://1</url></Content>')));
-  await expect(page.locator(".stand-ins")).toContainText("1 of 4 parts has its shape in another file, and is shown as a box or a hull.");
+  await expect(page.locator(".stand-ins")).toContainText("1 of 4 parts has its shape in another file, and is shown as a box or a hull. Files named by their ids, such as 1.mesh, fill it");
   await page.locator(".stand-ins input").setInputFiles({ name: "1.mesh", mimeType: "", buffer: readFileSync(fixture("rbxmesh/samples/vase.mesh")) });
   await expect(page.locator(".stand-ins")).toBeHidden();
   await expect(page.locator(".look .viewer canvas")).toHaveAttribute("aria-label", /^The model: 1,048 triangles, 4 parts/);
@@ -56,7 +56,8 @@ test("of a mesh without anything that can be read nothing is offered", async ({ 
   await expect(page.locator(".headline")).toContainText("Nothing in it can be shown or saved.");
   await expect(page.getByRole("tab", { name: "Convert" })).toHaveAttribute("aria-disabled", "true");
   await expect(page.locator(".actions .primary:visible")).toHaveCount(0);
-  await expect(page.locator(".gist-facts")).not.toContainText("Land impact");
+  await expect(page.locator(".gist-facts")).toBeHidden();
+  await expect(page.locator(".rule", { hasText: "SLM005" }).locator(".found")).toHaveText("header");
   await page.locator(".headline").getByRole("button", { name: "See the bytes" }).click();
   await expect(page.getByRole("tab", { name: "Bytes" })).toHaveAttribute("aria-selected", "true");
 });
@@ -66,8 +67,19 @@ test("a note says what was found, and voxels have a size", async ({ page }) => {
   await expect(page.locator(".headline")).toHaveText("It can be used: 7 notes");
   await expect(page.locator(".rule", { hasText: "RZK002" }).locator(".found")).toHaveText("the name says a Roblox model or place, the content is a Roblox model or place as XML (.rbxlx)");
   await opened(page, fixture("m3d/rules/M3D044.fires.m3d"));
-  await expect(page.locator(".rule .found").first()).toHaveText("3 (allowed: 2)");
+  await expect(page.locator(".rule .found").first()).toHaveText("chunks[1] VOXD, runs: 3 (allowed: 2)");
   await expect(page.locator(".gist-facts")).toContainText("Voxels2Size2 × 1 × 1 voxels");
+});
+
+test("a rule says where it is first broken, and a document what it holds", async ({ page }) => {
+  const script = (name: string): string => `<Item class="Script"><Properties><string name="Name">${name}</string><string name="Source">local a\nlocal x = = 3</string></Properties></Item>`;
+  await opened(page, made("code.rbxmx", `<roblox version="4">${script("One")}${script("Two")}</roblox>`));
+  await expect(page.locator(".rule", { hasText: "SCR001" }).locator(".found")).toHaveText(/^One:2:11: expected an expression/);
+  await opened(page, fixture("llsd/valid/everything.xml"));
+  await expect(page.locator(".gist-facts")).toContainText(/Holds(array|map) of \d+/);
+  await expect(page.locator(".headline .hint").first()).toContainText("Second Life");
+  await opened(page, fixture("rbxmesh/valid/v400.mesh"));
+  await expect(page.locator(".gist-facts dt").first()).toHaveText("Triangles, near → far");
 });
 
 test("an animation is paused and played on its first screen", async ({ page }) => {

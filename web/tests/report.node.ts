@@ -30,7 +30,7 @@ test("the report has what identifies the file", () => {
 });
 
 test("findings are rows of a table, whatever they say", () => {
-  const rule = { id: "RBM001", severity: "error" as const, title: "Counts | fit", why: "", fix: "", n: 1200, n_listed: 1000, found: "a", limit: "" };
+  const rule = { id: "RBM001", severity: "error" as const, title: "Counts | fit", why: "", fix: "", n: 1200, n_listed: 1000, path: "faces[0]", found: "a", limit: "" };
   const text = markdown({ ...facts, rules: [{ rule, first: { path: "faces[0]", found: "a\nb", limit: "", place: null } }] });
   assert.ok(text.includes("| RBM001 | error | 1,200 | Counts \\| fit | `faces[0]`: a b |"), text);
 });

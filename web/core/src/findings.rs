@@ -22,6 +22,8 @@ pub(crate) struct Broken<'f> {
     n: usize,
     /// The number of violations in the list.
     n_listed: usize,
+    /// The location of the first violation.
+    path: String,
     /// The first violation.
     found: &'f str,
     limit: &'f str,
@@ -74,6 +76,7 @@ impl Findings {
                     fix: finding.help,
                     n,
                     n_listed: 1,
+                    path: finding.place(),
                     found: &finding.found,
                     limit: &finding.limit,
                 }),
@@ -143,6 +146,7 @@ mod tests {
         let rules = findings.rules();
         let broken = rules.iter().find(|rule| rule.id == "RBX010").unwrap();
         assert!(broken.n >= 1 && broken.n == broken.n_listed && !broken.why.is_empty());
+        assert_eq!(broken.path, findings.0.findings[0].path);
         assert!(rules.is_sorted_by(|one, next| one.severity >= next.severity));
         let annotations = Annotations::new(bytes, Some(file));
         let cases = findings.of_rule("RBX010", 0, 1, &annotations);
