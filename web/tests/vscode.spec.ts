@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   git("add", "--all");
   git("commit", "--quiet", "--message", "The hut");
   rez("set", "--in-place", "hut.rbxl", "Workspace/Hut/Floor.Color=#c03a2b", "Workspace/Hut/Back.Position=0, 7, 9.5");
-  set({ "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "chat.disableAIFeatures": true, "git.openRepositoryInParentFolders": "never" }, "User");
+  set({ "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "chat.disableAIFeatures": true, "git.openRepositoryInParentFolders": "never", "extensions.autoCheckUpdates": false, "extensions.autoUpdate": false }, "User");
   set({ "rezkit.rez": REZ });
   const places = ["--user-data-dir", join(folder, "user"), "--extensions-dir", join(folder, "extensions")];
   execFileSync(SERVER, [...places, "--install-extension", process.env["VSIX"]!], { stdio: "inherit" });
@@ -197,9 +197,11 @@ test("a change is compared in the view of changes", async ({ page }) => {
 
 test("a click on a change shows one comparison, and a second click the same one", async ({ page }) => {
   await opened(page);
+  // Then the window knows the extension.
+  await show(page, "vase.mesh");
   await page.keyboard.press("Control+Shift+G");
   for (let i = 0; i < 2; i++) {
-    await page.getByRole("treeitem", { name: /hut\.rbxl/ }).click();
+    await page.getByRole("treeitem", { name: /^hut\.rbxl, Modified/ }).click();
     await expect(shown(page).locator("main h2").first()).toContainText("differ", { timeout: 60_000 });
     await expect(page.getByRole("tab", { name: /hut\.rbxl/ })).toHaveCount(1);
     await expect(page.getByRole("tab", { name: "hut.rbxl (index) ↔ hut.rbxl" })).toBeVisible();
