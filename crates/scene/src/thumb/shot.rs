@@ -159,12 +159,14 @@ const HIDDEN_PARTS: usize = 3;
 /// Upper bound on the saved cameras that are compared. Scripts of cut scenes leave dozens.
 const MOST_SAVED: usize = 8;
 
-/// A saved camera is used if the rating of its picture exceeds that of the best computed camera by these factors: the
-/// first on the usual rating, the second on the rating for saved cameras. Both were set by looking at the pictures of
-/// some hundred places.
-const BELIEVED: [f64; 2] = [0.3, 0.8];
+/// The least rating of a saved camera, as a share of that of the best computed camera when both are rated as saved ones;
+/// it has to exceed the usual rating of that camera as well. This and the next share were set by comparing the two
+/// pictures of some fifty places.
+const BELIEVED: f64 = 0.8;
 
-/// The number of parts that a saved camera has to show, if the scene has that many.
+/// The least content that a saved camera has to show, as a share of what the best computed camera shows; and the number
+/// of parts, if the scene has that many.
+const LEAST_CONTENT: f64 = 0.375;
 const LEAST_PARTS: usize = 6;
 
 /// The data for the selection.
@@ -190,19 +192,22 @@ impl Choice<'_> {
         })
     }
 
-    /// The best of the saved cameras, unless a computed one shows far more.
+    /// The best of the saved cameras that show enough, or else the best computed one.
     fn usual(&self, middle: Option<Aabb>) -> Option<(Camera, Aabb)> {
         let best = self.best();
+        let [least, content] = best.as_ref().map_or([0.0; 2], |best| {
+            let least = best.rating.max(best.most.rating_of_chosen(FILLED) * BELIEVED);
+            [least, best.most.content() * LEAST_CONTENT]
+        });
+        let enough = self.subject.n_parts().min(LEAST_PARTS);
         let rated = self.saved().take(MOST_SAVED).filter_map(|camera| {
             let seen = self.subject.seen(&self.solids, &camera, self.stand);
-            let is_enough = seen.n_parts >= self.subject.n_parts().min(LEAST_PARTS);
-            is_enough.then(|| (seen.rating_of_chosen(FILLED), camera))
+            let rating = seen.rating_of_chosen(FILLED);
+            let is_enough = seen.n_parts >= enough && seen.content() >= content;
+            (is_enough && rating > least).then_some((rating, camera))
         });
         let saved = rated.reduce(|best, other| if other.0 > best.0 { other } else { best });
-        let enough = best.as_ref().map_or(0.0, |best| {
-            (best.rating * BELIEVED[0]).max(best.most.rating_of_chosen(FILLED) * BELIEVED[1])
-        });
-        let saved = saved.filter(|(rating, _)| *rating > enough).map(|(_, camera)| camera);
+        let saved = saved.map(|(_, camera)| camera);
         saved.zip(middle).or(best.map(|best| (best.camera, best.focus)))
     }
 
@@ -504,23 +509,29 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_that_was_saved_is_taken_if_it_sees_something() {
-        let mut scene = place(strewn(90, 24.0, [0.0; 3]));
+    fn the_camera_that_was_saved_is_taken_if_it_sees_enough() {
+        let heap = (0..14_u8).flat_map(|row| strewn(90, 24.0, [0.0, 3.0 * f32::from(row), 0.0]));
+        let mut scene = place(heap);
+        let hues = [[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0]];
+        let coloured = |base| Material { base: geom::Vec4::from_array(base), ..Material::default() };
+        scene.materials.extend(hues.map(coloured));
+        scene.nodes.iter_mut().zip((0..3).cycle()).for_each(|(node, hue)| node.material = Some(hue));
         scene.cameras.push(crate::light::Camera { angle: 1.2, near: 0.1, ..crate::light::Camera::default() });
-        let translation = Vec3::new(0.0, 7.0, 20.0);
-        let local = Trs { translation, ..Trs::IDENTITY };
-        scene.nodes.push(Node { local, camera: Some(0), ..Node::default() });
-        let eye = |scene: &Scene, sight| {
-            let shot = Shot::select(scene, &scene.rest(), 0, sight, 0.0, STAND);
-            shot.camera.map(|camera| camera.eye())
+        scene.nodes.push(Node { camera: Some(0), ..Node::default() });
+        let mut eyes = |z: f32, rotation: [f32; 4]| {
+            let (translation, rotation) = (Vec3::new(0.0, 20.0, z), Quat::from_array(rotation));
+            scene.nodes.last_mut().expect("the camera").local =
+                Trs { translation, rotation, ..Trs::IDENTITY };
+            [Sight::Usual, Sight::About, Sight::Saved].map(|sight| {
+                let shot = Shot::select(&scene, &scene.rest(), 0, sight, 0.0, STAND);
+                shot.camera.expect("a camera").eye() == translation.to_array().map(f64::from)
+            })
         };
-        let saved = Some(translation.to_array().map(f64::from));
-        assert_eq!(eye(&scene, Sight::Usual), saved);
-        assert_ne!(eye(&scene, Sight::About), saved);
-        // Turned away, the saved camera shows nothing, and is used only on request.
-        scene.nodes.last_mut().expect("the camera").local.rotation = Quat::from_array([0.0, 1.0, 0.0, 0.0]);
-        assert_ne!(eye(&scene, Sight::Usual), saved);
-        assert_eq!(eye(&scene, Sight::Saved), saved);
+        let ahead = [0.0, 0.0, 0.0, 1.0];
+        assert_eq!(eyes(36.0, ahead), [true, false, true]);
+        // Within the heap, it shows a small share of what a camera outside shows; turned away, nothing.
+        assert_eq!(eyes(2.0, ahead), [false, false, true]);
+        assert_eq!(eyes(36.0, [0.0, 1.0, 0.0, 0.0]), [false, false, true]);
     }
 
     #[test]
