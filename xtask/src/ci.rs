@@ -15,8 +15,9 @@ type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
 const STEPS: &[(&str, Step)] = &[
     ("clippy", clippy),
     // Apart from running them, so that each is timed by itself.
-    ("build", |workspace, _| plain(workspace, &format!("{TESTS} --no-run"))),
-    ("test", |workspace, _| plain(workspace, TESTS)),
+    ("build", |workspace, _| plain(workspace, &format!("{TESTS} --tests --no-run"))),
+    ("test", |workspace, _| plain(workspace, &format!("{TESTS} --lib --bins --test [a-d]*"))),
+    ("trials", |workspace, _| plain(workspace, &format!("{TESTS} --test [!a-d]*"))),
     ("fmt", |workspace, _| plain(workspace, "fmt --all --check")),
     ("doc", doc),
     ("features", features),
@@ -49,17 +50,17 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("vscode", vscode::test),
 ];
 
-/// The tests without examples, which clippy compiles.
-const TESTS: &str = "test --workspace --all-features --tests";
+/// The tests; those of a few targets run in parallel with the others, because they consist of single long tests.
+const TESTS: &str = "test --workspace --all-features";
 
 /// Laws on all values of a small domain; docs/laws.md lists them.
 const PROOFS: &str = "test --workspace --all-features --lib -- --ignored proof_";
 
 /// Steps that run in parallel with the tests, because each alone leaves some of the machine idle. The page is built in
 /// another folder, and the others use what has been built.
-const BESIDE_TESTS: [&str; 6] = ["fmt", "doc", "web", "python", "features", "package"];
+const BESIDE_TESTS: [&str; 7] = ["trials", "fmt", "doc", "web", "python", "features", "package"];
 
-/// The duration of a step above which it counts as a defect. Up to seven steps share the machine.
+/// The duration of a step above which it counts as a defect. Up to eight steps share the machine.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// Runs the steps named in `only`, or all usual steps if there are none, except for those named in `but`.
@@ -270,7 +271,7 @@ mod tests {
     fn a_step_that_is_not_there_is_said() {
         let error = run(&Scratch::new(&[]).0, &["tests".into()], &[], &mut Vec::new()).unwrap_err();
         assert!(
-            error.to_string().starts_with("there is no step tests; there are clippy, build, test, fmt,"),
+            error.to_string().starts_with("there is no step tests; there are clippy, build, test, trials,"),
             "{error}"
         );
     }
