@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn angles_become_matrices_and_matrices_angles() {
-        for angles in [[0.0, 90.0, 0.0], [30.0, -120.0, 45.0], [90.0, 30.0, 0.0], [-12.5, 179.0, -60.0]] {
+        for angles in [[0.0, 180.0, 0.0], [30.0, -120.0, 45.0], [90.0, 30.0, 0.0], [-12.5, 179.0, -60.0]] {
             let angles = Vec3::from_array(angles);
             assert_eq!(orientation(turned(angles, [1, 0, 2])), angles);
         }

@@ -534,8 +534,9 @@ mod tests {
     #[test]
     fn names_in_files_and_in_scripts_are_the_same_property() {
         let part = Class::from_name(b"Part").unwrap();
-        for name in ["Size", "size"] {
+        for [name, other] in [["Size", "size"], ["size", "Size"]] {
             assert_eq!(part.default(name.as_bytes()), Some(Value::Vector3(Vec3::new(4.0, 1.2, 2.0))));
+            assert_eq!(part.other_names(name), [other]);
         }
         assert_eq!(part.default(b"Color3uint8"), Some(Value::Color3uint8([163, 162, 165])));
         assert_eq!(part.property(b"shape").and_then(Property::enumeration).unwrap().name(), "PartType");
