@@ -133,3 +133,15 @@ impl<T: Copy + Same, const K: usize> Same for Lanes<T, K> {
         a.difference(&b).map(|rest| format!("[{i}]{rest}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_names_the_value() {
+        let [one, other] = [3.0_f32, 4.0].map(|number| Lanes::from(vec![[1.0, 2.0], [0.0, number]]));
+        assert!(one.difference(&other).unwrap().starts_with("[1]"));
+        assert_eq!(one.difference(&Lanes::default()).unwrap(), ": 2 values are not 0");
+    }
+}
