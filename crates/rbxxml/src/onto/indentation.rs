@@ -71,3 +71,15 @@ impl Original<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn indentation_is_short_and_of_one_character() {
+        assert_eq!(line(b"\n\n\t\t"), Some((Some(b'\t'), 2)));
+        let long = [b"\n", &[b' '; 65][..]].concat();
+        assert_eq!([b"\n \t", b"\n x", &long[..]].map(line), [None; 3]);
+    }
+}
