@@ -135,6 +135,19 @@ fn errors_have_a_column() {
 }
 
 #[test]
+fn values_of_another_kind_are_refused() {
+    let document = Document::open(PLACE).unwrap();
+    for (text, message) in [
+        ("size>3", "size is several numbers, not 3"),
+        ("Anchored=maybe", "Anchored is true or false, not maybe"),
+        ("Transparency=high", "Transparency is a number, not high"),
+    ] {
+        let error = document.select(&text.parse().unwrap()).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
 fn depth_is_bounded_and_length_is_not() {
     let deep = |n: usize| format!("{}a{}", "(".repeat(n), ")".repeat(n)).parse::<Query>();
     assert!(deep(63).is_ok());

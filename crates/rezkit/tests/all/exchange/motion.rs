@@ -201,6 +201,22 @@ fn steps_hold_and_eases_are_sampled() {
 }
 
 #[test]
+fn moved_parts_without_a_joint_are_lost() {
+    let rename = |document: &mut Document, id, part: &str| {
+        let (name, turn) = match part {
+            "Arm" => ("Tail", pose(Vec3::X, 20.0, [0.0; 3])),
+            "Head" => ("Still", Pose::IDENTITY),
+            _ => return,
+        };
+        document.set(id, "Name", name).unwrap();
+        document.set(id, "CFrame", Value::CFrame(turn)).unwrap();
+    };
+    let (_, losses) = read(&sequence(&rename), &on_rig(), &mut |_| None).unwrap();
+    let found: Vec<_> = losses.iter().map(|loss| (loss.code, loss.places.join(" "))).collect();
+    assert_eq!(found, [(LossCode::JointUnknown, "Tail".to_owned())]);
+}
+
+#[test]
 fn animations_come_back_as_keyframes() {
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene = on_rig();
