@@ -33,7 +33,7 @@ pub(crate) use self::database::renamed;
 #[cfg(feature = "classes")]
 #[doc(hidden)]
 pub use self::database::{
-    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number, default,
+    alike, all_names, all_properties, brick_colour, brick_name, brick_named, brick_number, default,
 };
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
@@ -42,7 +42,9 @@ pub use self::listed::default;
 pub(crate) use self::listed::replaced;
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
-pub use self::unknown::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};
+pub use self::unknown::{
+    alike, all_names, all_properties, brick_colour, brick_name, brick_named, brick_number,
+};
 
 #[cfg(feature = "classes")]
 pub use self::database::version;

@@ -318,8 +318,9 @@ impl Document {
 
     /// Sets a property by its name in files. The value is converted to the kind of the property, as the
     /// engine converts a value that a script assigns: text keeps its kind of text, numbers are rounded to the
-    /// precision of the property, and enum items may be given by name. [`set_unknown`](Self::set_unknown)
-    /// stores any value under any name.
+    /// precision of the property, and enum items may be given by name. An instance that has the property under
+    /// another name, such as `Size` for `size`, keeps that name. [`set_unknown`](Self::set_unknown) stores any
+    /// value under any name.
     ///
     /// # Errors
     ///
@@ -328,6 +329,11 @@ impl Document {
     pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
         self.require(id)?;
         let value = self.fitted(id, property, value.into())?;
+        if let Some(other) = self.other_name(id, property)
+            && let Ok(value) = self.fitted(id, other, value.clone())
+        {
+            return self.put(id, other, &value);
+        }
         self.put(id, property, &value)
     }
 

@@ -9,6 +9,8 @@ use rbx_reflection::{
     PropertySerialization, PropertyTag, ReflectionDatabase,
 };
 use rbx_types::Variant;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 
 /// The built-in reflection database, which the first call loads.
 fn database() -> &'static ReflectionDatabase<'static> {
@@ -20,6 +22,30 @@ fn database() -> &'static ReflectionDatabase<'static> {
 pub fn version() -> Option<String> {
     let numbers = database().version.map(|number| number.to_string());
     Some(numbers.join("."))
+}
+
+/// The names that a property with this name has in some class, or else nothing.
+pub fn alike(name: &str) -> impl Iterator<Item = &'static str> {
+    static NAMES: OnceLock<HashMap<&'static str, BTreeSet<&'static str>>> = OnceLock::new();
+    let all = NAMES.get_or_init(|| {
+        let mut groups: HashMap<_, BTreeSet<_>> = HashMap::new();
+        for own in database().classes.values().flat_map(|class| class.properties.values()) {
+            let names = match &own.kind {
+                PropertyKind::Alias { alias_for } => [*alias_for, own.name],
+                PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => {
+                    [own.name, *name]
+                }
+                _ => continue,
+            };
+            groups.entry(names[0]).or_default().extend(names);
+        }
+        let mut all: HashMap<_, BTreeSet<_>> = HashMap::new();
+        for group in groups.values() {
+            group.iter().for_each(|name| all.entry(*name).or_default().extend(group));
+        }
+        all
+    });
+    all.get(name).into_iter().flatten().copied()
 }
 
 /// A class of instances.
@@ -153,14 +179,12 @@ impl Class {
     /// The other names that a property has or had in files, such as `MeshId` for `MeshID`.
     pub fn other_names(self, name: &str) -> Vec<&'static str> {
         let Some(wanted) = self.property(name.as_bytes()) else { return Vec::new() };
-        let all = self.line().flat_map(|class| class.properties.values());
-        let same =
-            all.filter(|own| Property { class: self, own }.canonical().name == wanted.canonical().name);
-        let mut names: Vec<_> = same.map(|own| own.name).chain([wanted.in_files()]).collect();
-        names.retain(|other| *other != name);
-        names.sort_unstable();
-        names.dedup();
-        names
+        let is_same = |other: &&str| {
+            let own = self.property(other.as_bytes());
+            *other == wanted.in_files()
+                || own.is_some_and(|own| own.canonical().name == wanted.canonical().name)
+        };
+        alike(name).filter(|other| *other != name).filter(is_same).collect()
     }
 
     /// The names of all properties, former ones included. An inherited name may occur several times.

@@ -2,7 +2,7 @@
 
 use super::moves::Moves;
 use super::{Document, Held};
-use crate::classes::{Class, Migration};
+use crate::classes::{Class, Migration, alike};
 use crate::error::Error;
 use crate::id::Id;
 use crate::implied::is_nothing;
@@ -59,17 +59,27 @@ impl Document {
         let mut is_renamed = false;
         for id in self.of_class(name) {
             let Some(value) = self.get(id, property).map(Value::into_owned) else { continue };
-            if self.fitted(id, other, value.clone()).is_err() {
+            let Ok(fitted) = self.fitted(id, other, value.clone()).map(Value::into_owned) else {
                 // MaterialVariant was a reference in files of late 2021, and its other name is that of a string.
                 is_renamed |= is_nothing(&value) && self.unset(id, property);
                 continue;
-            }
+            };
             if self.get(id, other).is_none() || self.is_from_file(id) {
-                self.set(id, other, value)?;
+                self.put(id, other, &fitted)?;
             }
             is_renamed |= self.unset(id, property);
         }
         Ok(is_renamed)
+    }
+
+    /// The name under which an instance has a property instead of under this one, such as `Size` for `size`.
+    pub(super) fn other_name(&self, id: Id, property: &str) -> Option<&'static str> {
+        if self.get(id, property).is_some() {
+            return None;
+        }
+        let other = alike(property).find(|other| self.get(id, other).is_some())?;
+        let class = Class::from_name(self.class(id).as_bytes())?;
+        class.other_names(property).contains(&other).then_some(other)
     }
 
     /// Returns true if the binary file that the document was read from has a property for the instances of a

@@ -200,10 +200,11 @@ impl Document {
 #[cfg(all(test, feature = "classes"))]
 mod tests {
     use super::*;
+    use crate::encoding::Encoding;
 
     #[test]
     fn what_files_call_otherwise_has_the_default_of_its_class_and_is_set_by_either_name() {
-        let mut document = Document::new(crate::encoding::Encoding::Xml);
+        let mut document = Document::new(Encoding::Xml);
         let humanoid = document.add(None, "Humanoid").unwrap();
         assert_eq!(document.value_or_default(humanoid, "Health"), Some(Value::Float32(100.0)));
         document.assign(humanoid, "Health", Value::Float32(50.0)).unwrap();
@@ -214,5 +215,20 @@ mod tests {
         let script = document.add(None, "Script").unwrap();
         document.assign(script, "Enabled", false).unwrap();
         assert_eq!(document.get(script, "Disabled"), Some(Value::Bool(true)));
+    }
+
+    #[test]
+    fn a_property_that_is_set_keeps_the_name_of_the_file() {
+        for encoding in [Encoding::Binary, Encoding::Xml] {
+            let mut made = Document::new(encoding);
+            let part = made.add(None, "Part").unwrap();
+            made.set_unknown(part, "Size", geom::Vec3::new(1.0, 1.0, 1.0)).unwrap();
+            let mut document = Document::open(&made.save().unwrap().bytes).unwrap();
+            let size = geom::Vec3::new(4.0, 1.0, 2.0);
+            document.set(document.roots()[0], "size", size).unwrap();
+            let saved = Document::open(&document.save().unwrap().bytes).unwrap();
+            let part = saved.roots()[0];
+            assert_eq!((saved.get(part, "size"), saved.get(part, "Size")), (None, Some(size.into())));
+        }
     }
 }
