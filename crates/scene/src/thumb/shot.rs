@@ -314,7 +314,7 @@ mod tests {
             ),
             (
                 "so many parts that only some are looked at first",
-                place([base].into_iter().chain(strewn(2500, 60.0, [300.0, 0.0, -200.0])).chain(lost)),
+                place([base].into_iter().chain(strewn(700, 60.0, [300.0, 0.0, -200.0])).chain(lost)),
             ),
             ("all of it", place([base, sky].into_iter().chain(speck()).chain(lost))),
         ];
@@ -399,7 +399,7 @@ mod tests {
             ([0.0, 10.0, -30.5], [60.0, 20.0, 1.0]),
             ([0.0, 10.0, 30.5], [60.0, 20.0, 1.0]),
         ];
-        for n_parts in [30, 2500] {
+        for n_parts in [30, 700] {
             let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(n_parts, 40.0, [0.0; 3]))));
             let [x, y, z] = camera.eye();
             assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
@@ -518,20 +518,20 @@ mod tests {
         scene.nodes.iter_mut().zip((0..3).cycle()).for_each(|(node, hue)| node.material = Some(hue));
         scene.cameras.push(crate::light::Camera { angle: 1.2, near: 0.1, ..crate::light::Camera::default() });
         scene.nodes.push(Node { camera: Some(0), ..Node::default() });
-        let mut eyes = |z: f32, rotation: [f32; 4]| {
+        let mut is_saved = |sight, z: f32, rotation: [f32; 4]| {
             let (translation, rotation) = (Vec3::new(0.0, 20.0, z), Quat::from_array(rotation));
             scene.nodes.last_mut().expect("the camera").local =
                 Trs { translation, rotation, ..Trs::IDENTITY };
-            [Sight::Usual, Sight::About, Sight::Saved].map(|sight| {
-                let shot = Shot::select(&scene, &scene.rest(), 0, sight, 0.0, STAND);
-                shot.camera.expect("a camera").eye() == translation.to_array().map(f64::from)
-            })
+            let shot = Shot::select(&scene, &scene.rest(), 0, sight, 0.0, STAND);
+            shot.camera.expect("a camera").eye() == translation.to_array().map(f64::from)
         };
         let ahead = [0.0, 0.0, 0.0, 1.0];
-        assert_eq!(eyes(36.0, ahead), [true, false, true]);
+        assert!(is_saved(Sight::Usual, 36.0, ahead) && !is_saved(Sight::About, 36.0, ahead));
         // Within the heap, it shows a small share of what a camera outside shows; turned away, nothing.
-        assert_eq!(eyes(2.0, ahead), [false, false, true]);
-        assert_eq!(eyes(36.0, [0.0, 1.0, 0.0, 0.0]), [false, false, true]);
+        let away = [0.0, 1.0, 0.0, 0.0];
+        for (z, rotation) in [(2.0, ahead), (36.0, away)] {
+            assert!(!is_saved(Sight::Usual, z, rotation) && is_saved(Sight::Saved, z, rotation));
+        }
     }
 
     #[test]
