@@ -138,8 +138,8 @@ fn has_parts_in(instances: &Instances<'_>) -> bool {
 /// True if a place has hardly anything visible in its workspace and much more elsewhere: scripts then move these parts
 /// into the workspace.
 fn keeps_parts_in_store(instances: &Instances<'_>) -> bool {
-    /// Upper bound on visible parts: a floor, a spawn, and little else.
-    const MOST_VISIBLE: usize = 4;
+    /// Upper bound on visible parts: a spawn, and a room in which players wait.
+    const MOST_VISIBLE: usize = 24;
     const TIMES_IN_STORE: usize = 8;
     let has_voxels = |grid: &[u8]| {
         let (grid, _) = Grid::read(grid);

@@ -14,11 +14,12 @@ const MANY_COLOURS: f64 = 3.0;
 const NEAR: f64 = 0.35;
 const TOO_NEAR: f64 = 0.9;
 
-/// The fraction of enough that fills a wide picture.
+/// The fraction of enough that fills a wide picture, and the exponent of how full it is.
 const WIDE: f64 = 0.85;
+const FULLNESS: f64 = 0.6;
 
 /// The penalty for a picture whose border cuts off all of its parts.
-const CUT: f64 = 0.3;
+const CUT: f64 = 0.5;
 
 /// The number of equally large parts that a mesh with vertex colours, such as terrain, counts as.
 const PARTS_OF_TERRAIN: f64 = 4.0;
@@ -134,7 +135,8 @@ impl PictureContent {
 
     /// The same quality, if a picture that is half as full is not half as good: it may show more than a near one.
     pub(super) fn rating_of_wide(&self, enough: f64) -> f64 {
-        self.content() * (self.filled / (enough * WIDE)).min(1.0).sqrt() * self.distance()
+        let filled = (self.filled / (enough * WIDE)).min(1.0);
+        self.content() * libm::pow(filled, FULLNESS) * self.distance()
     }
 
     /// The quality of a picture from a camera that a person has chosen. Its content counts as at least half; a lack of

@@ -195,15 +195,17 @@ impl Choice<'_> {
     /// The best of the saved cameras that show enough, or else the best computed one.
     fn usual(&self, middle: Option<Aabb>) -> Option<(Camera, Aabb)> {
         let best = self.best();
-        let [least, content] = best.as_ref().map_or([0.0; 2], |best| {
+        let [least, content, uncut] = best.as_ref().map_or([0.0, 0.0, 1.0], |best| {
             let least = best.rating.max(best.most.rating_of_chosen(FILLED) * BELIEVED);
-            [least, best.most.content() * LEAST_CONTENT]
+            [least, best.most.content(), best.most.uncut()]
         });
         let enough = self.subject.n_parts().min(LEAST_PARTS);
         let rated = self.saved().take(MOST_SAVED).filter_map(|camera| {
             let seen = self.subject.seen(&self.solids, &camera, self.stand);
-            let rating = seen.rating_of_chosen(FILLED);
-            let is_enough = seen.n_parts >= enough && seen.content() >= content;
+            // What is cut off is no fault of a picture that shows more.
+            let cut = if seen.content() < content { (seen.uncut() / uncut).min(1.0) } else { 1.0 };
+            let rating = seen.rating_of_chosen(FILLED) * cut;
+            let is_enough = seen.n_parts >= enough && seen.content() >= content * LEAST_CONTENT;
             (is_enough && rating > least).then_some((rating, camera))
         });
         let saved = rated.reduce(|best, other| if other.0 > best.0 { other } else { best });
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_place_is_about_fills_a_seventh_of_its_picture() {
+    fn what_a_place_is_about_fills_an_eighth_of_its_picture() {
         let base = ([0.0, -8.0, 0.0], [2048.0, 16.0, 2048.0]);
         let speck = || strewn(5, 8.0, [300.0, 0.0, -200.0]);
         let lost = [([90_000.0, 0.0, 0.0], [4.0; 3]), ([0.0, -4000.0, 100.0], [2.0; 3])];
@@ -320,7 +322,7 @@ mod tests {
         ];
         for (name, scene) in cases {
             let (_, filled) = usual(&scene);
-            assert!(filled >= FILLED * 0.72, "{name}: {filled}");
+            assert!(filled >= FILLED * 0.625, "{name}: {filled}");
         }
     }
 

@@ -725,6 +725,19 @@ fn of_a_place_the_workspace_is_seen() {
     assert_eq!(problem.kind, ProblemKind::Empty);
 }
 
+#[test]
+fn of_a_place_with_little_in_the_workspace_the_store_is_seen_too() {
+    for (n_seen, n_stored, is_shown) in [(24, 193, true), (24, 192, false), (25, 400, false)] {
+        let parts = |n| item("Part", "Part", &frame_at(0.0, 0.0, 0.0), "").repeat(n);
+        let xml = document(
+            &(item("Workspace", "Workspace", "", &parts(n_seen))
+                + &item("ServerStorage", "ServerStorage", "", &parts(n_stored))),
+        );
+        let n_drawn = scene(&xml).0.nodes.iter().filter(|node| node.mesh.is_some()).count();
+        assert_eq!(n_drawn, n_seen + if is_shown { n_stored } else { 0 }, "{n_seen} {n_stored}");
+    }
+}
+
 /// Blocks and balls of a few colours in a grid.
 fn grid(n: usize) -> String {
     let mut parts = String::new();
