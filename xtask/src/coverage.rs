@@ -1,8 +1,10 @@
-//! The coverage of the format crates by their tests: lines and regions by crate, and the lines that no test runs.
+//! The coverage of the format crates: lines and regions by crate that their tests and the fuzz bodies run, and the errors
+//! that no test of theirs makes.
 
 use crate::tools::{need_subcommand, run as run_command, said};
 use crate::workspace::{Workspace, below, write};
 use anyhow::{Context, Result};
+use cargo_metadata::TargetKind;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -33,17 +35,21 @@ const ERRORS: [&str; 14] = [
     "wrong(",
 ];
 
-/// Runs the tests of the packages with counters in the code, prints the table of docs/robustness.md, writes that of
-/// their modules to docs/data/coverage.csv, and the lines that no test runs to target/coverage.txt. Then it prints how
-/// errors differ from docs/data/uncovered.csv.
+/// The package of the fuzz bodies. Its tests run them on fixtures, on damaged copies, and on fuzz/corpus.
+const BODIES: &str = "fuzz";
+
+/// Runs the tests of the packages, and then the fuzz bodies, with counters in the code. Prints the table of
+/// docs/robustness.md, writes that of modules to docs/data/coverage.csv, and the lines that did not run to
+/// target/coverage.txt. Then it prints how errors differ from docs/data/uncovered.csv: a body reaches an error without
+/// asserting it, so only tests count there.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     need_subcommand("llvm-cov")?;
-    let names = PACKAGES.iter().flat_map(|name| ["--package", name]);
-    run_command(workspace.cargo("llvm-cov --no-report --all-features --tests").args(names))?;
-    let report: Value = serde_json::from_str(&said(&mut workspace.cargo("llvm-cov report --json"))?)?;
-    let files = report["data"][0]["files"].as_array().context("cargo-llvm-cov reports no files")?;
+    // Counts of an earlier run, of code that may have changed.
+    run_command(&mut workspace.cargo("llvm-cov clean --profraw-only"))?;
+    let found = missed_errors(workspace, &measured(workspace, &PACKAGES)?)?;
+    let files = measured(workspace, &[BODIES])?;
     writeln!(out, "| Crate | Lines | Regions |\n|---|---|---|")?;
-    let modules = totals(workspace, files);
+    let modules = totals(workspace, &files);
     let mut rows = String::from("crate,module,lines,covered_lines,regions,covered_regions\n");
     let mut crates: BTreeMap<&str, [Ratio; 2]> = BTreeMap::new();
     for ((name, module), both) in &modules {
@@ -61,7 +67,6 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     write(&workspace.root.join("docs/data/coverage.csv"), rows)?;
     let missed = files.iter().filter_map(|file| missed_lines(workspace, file)).collect::<String>();
     write(&workspace.target.join("coverage.txt"), missed)?;
-    let found = missed_errors(workspace, files)?;
     let reasons = workspace.read("docs/data/uncovered.csv")?;
     let known =
         reasons.lines().skip(1).filter_map(|row| row.rsplit_once(",\"").map(|(line, _)| line.to_owned()));
@@ -73,6 +78,32 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Runs the tests of some packages, and returns the files with the counts of all runs so far.
+fn measured(workspace: &Workspace, packages: &[&str]) -> Result<Vec<Value>> {
+    run_command(workspace.cargo("llvm-cov --no-report --all-features").args(chosen(workspace, packages)))?;
+    let report: Value = serde_json::from_str(&said(&mut workspace.cargo("llvm-cov report --json"))?)?;
+    report["data"][0]["files"].as_array().cloned().context("cargo-llvm-cov reports no files")
+}
+
+/// The arguments of cargo that select the tests of these packages. All packages are built each time, since the counts
+/// of a function are not added up if it was compiled with other dependencies.
+fn chosen(workspace: &Workspace, packages: &[&str]) -> Vec<String> {
+    let mut chosen = Vec::new();
+    for package in PACKAGES.iter().chain([&BODIES]) {
+        chosen.extend(["--package".to_owned(), (*package).to_owned()]);
+    }
+    let members = workspace.members.iter().filter(|member| packages.contains(&&**member.name));
+    let targets: Vec<_> = members.flat_map(|member| &member.targets).filter(|target| target.test).collect();
+    if targets.iter().any(|target| target.kind.contains(&TargetKind::Lib)) {
+        chosen.push("--lib".to_owned());
+    }
+    let tests = targets.iter().filter(|target| target.kind.contains(&TargetKind::Test));
+    for name in tests.map(|target| target.name.clone()).collect::<BTreeSet<_>>() {
+        chosen.extend(["--test".to_owned(), name]);
+    }
+    chosen
 }
 
 /// The lines of format crates that make an error and that no test runs, each as the first two columns of
@@ -110,14 +141,14 @@ fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<Stri
     Ok(missed.into_keys().map(|(module, line)| format!("{module},\"{line}\"")).collect())
 }
 
-/// Returns true for a segment that no test runs: line, column, count, whether something is counted, whether a region
+/// Returns true for a segment that does not run: line, column, count, whether something is counted, whether a region
 /// begins here, and whether it is a gap.
 fn is_missed(segment: &Value) -> bool {
     let flag = |index: usize| segment[index] == Value::Bool(true);
     segment[2] == 0 && flag(3) && flag(4) && !flag(5)
 }
 
-/// The number of lines or regions, and how many of them tests run.
+/// The number of lines or regions, and how many of them run.
 #[derive(Clone, Copy, Default)]
 struct Ratio {
     all: u64,
@@ -135,7 +166,7 @@ impl Ratio {
         self.covered += other.covered;
     }
 
-    /// The share that tests run, rounded down.
+    /// The share that runs, rounded down.
     fn shown(self) -> String {
         let tenths = self.covered * 1000 / self.all.max(1);
         format!("{}.{} %", tenths / 10, tenths % 10)
@@ -156,14 +187,15 @@ fn totals(workspace: &Workspace, files: &[Value]) -> BTreeMap<(String, String), 
     totals
 }
 
-/// The path of a file below the root, if it is in the sources of a crate.
+/// The path of a file below the root, if it is in the sources of a package that is measured.
 fn own_path(workspace: &Workspace, file: &Value) -> Option<String> {
     let path = Path::new(file["filename"].as_str()?);
     let path = path.starts_with(&workspace.root).then(|| below(&workspace.root, path))?;
-    (path.starts_with("crates/") && path.contains("/src/")).then_some(path)
+    let (name, _) = path.strip_prefix("crates/")?.split_once("/src/")?;
+    PACKAGES.iter().any(|package| package.trim_start_matches("rezkit-") == name).then_some(path)
 }
 
-/// The places in a file that no test runs, one on a line: `crates/m3d/src/read.rs:12`.
+/// The places in a file that do not run, one on a line: `crates/m3d/src/read.rs:12`.
 fn missed_lines(workspace: &Workspace, file: &Value) -> Option<String> {
     let path = own_path(workspace, file)?;
     let segments = file["segments"].as_array()?.iter().filter(|segment| is_missed(segment));
@@ -186,14 +218,29 @@ mod tests {
                 "summary": { "lines": { "count": 300, "covered": 299 }, "regions": { "count": 8, "covered": 1 } },
             })
         };
-        let files =
-            [file("crates/m3d/src/a.rs"), file("crates/m3d/src/a/b.rs"), file("crates/m3d/tests/c.rs")];
+        let paths = ["m3d/src/a.rs", "m3d/src/a/b.rs", "m3d/tests/c.rs", "scene/src/a.rs"];
+        let files = paths.map(|path| file(&format!("crates/{path}")));
         let totals = totals(&tree.0, &files);
         let shown: Vec<_> = totals.iter().map(|(names, both)| (names, both.map(Ratio::shown))).collect();
         let names = ("m3d".to_owned(), "a".to_owned());
         assert_eq!(shown, [(&names, ["99.6 %".to_owned(), "12.5 %".to_owned()])]);
         assert_eq!(missed_lines(&tree.0, &files[0]).as_deref(), Some("crates/m3d/src/a.rs:7\n"));
         assert_eq!(missed_lines(&tree.0, &files[2]), None);
+        assert_eq!(missed_lines(&tree.0, &files[3]), None);
+    }
+
+    /// The tests of packages and the bodies run one after the other, and are built in the same way.
+    #[test]
+    fn tests_and_bodies_are_chosen_apart() {
+        let workspace = Workspace::load().unwrap();
+        let [tests, bodies] = [&PACKAGES[..], &[BODIES]].map(|packages| chosen(&workspace, packages));
+        let [tests, bodies] = [&tests, &bodies].map(|chosen| chosen.split_at(2 * (PACKAGES.len() + 1)));
+        assert_eq!(tests.0, bodies.0);
+        assert_eq!(tests.1, ["--lib", "--test", "all", "--test", "csg", "--test", "edgebreaker"]);
+        assert_eq!(
+            bodies.1,
+            ["archives", "envelope", "llsd", "mutations", "scripts"].map(|name| ["--test", name]).concat()
+        );
     }
 
     /// Of code that two crates share, a line counts if neither runs it.

@@ -105,8 +105,8 @@ enum Task {
         /// One body, such as `m3d`, `read_m3d` or `gltf`, instead of all.
         target: Option<String>,
     },
-    /// Measures the lines and regions of format crates that their tests run, and prints the table of
-    /// docs/robustness.md. The places that no test runs are in target/coverage.txt.
+    /// Measures the lines and regions of format crates that their tests and the fuzz bodies run, and prints the table of
+    /// docs/robustness.md. The places that do not run are in target/coverage.txt.
     Coverage,
     /// Builds and tests the archive of `rez` for downloads, target/dist/rez-VERSION-TARGET.zip; for Linux also the
     /// package for Debian.
