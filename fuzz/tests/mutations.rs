@@ -27,14 +27,32 @@ fn files_and_their_mutants_keep_the_laws() {
         let samples = samples.iter().filter(|(_, bytes)| (body.detect)(bytes));
         files.extend(fixtures.iter().chain(samples).map(|file| (body, file)));
     }
-    // All cores take files in turn: this is the longest of all tests.
-    let next = AtomicUsize::new(0);
     let n_runs =
         files.iter().map(|(_, (_, bytes))| 1 + cuts(bytes.len()).len() as u64 + n_of(bytes)).sum::<u64>();
     eprintln!("{n_runs} inputs of {} files", files.len());
+    keep(&files, |(body, (name, bytes))| mutants(body, name, bytes));
+}
+
+/// Inputs that `cargo xtask fuzz` found and kept, if it ran.
+#[test]
+fn kept_inputs_keep_the_laws() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let of = |body: &'static Body| {
+        support::files(corpus.join(body.name)).into_iter().map(move |file| (body, file))
+    };
+    let files: Vec<_> = fuzz::all().flat_map(of).collect();
+    keep(&files, |(body, (name, bytes))| {
+        caught(|| (body.run)(bytes)).map_err(|text| format!("{} {name}: {text}", body.name))
+    });
+}
+
+/// Checks all files, and fails with all that break a law. All cores take files in turn: this is the longest of all
+/// tests.
+fn keep<F: Sync>(files: &[F], check: impl Fn(&F) -> Result<(), String> + Sync) {
+    let next = AtomicUsize::new(0);
     let work = || {
         let files = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
-        files.filter_map(|(body, (name, bytes))| mutants(body, name, bytes).err()).collect::<Vec<_>>()
+        files.filter_map(|file| check(file).err()).collect::<Vec<_>>()
     };
     let broken: Vec<String> = std::thread::scope(|scope| {
         let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
