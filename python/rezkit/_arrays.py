@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 
+def _numpy() -> Any:
+    """The module, or an error that says how it is installed."""
+    try:
+        import numpy
+    except ImportError as error:
+        raise ModuleNotFoundError('arrays need NumPy: pip install "rezkit[arrays]"', name="numpy") from error
+    return numpy
+
+
 def array(data: bytes, dtype: str, columns: int) -> Any:
     """Numbers in rows, in the bytes that they are given in."""
-    import numpy
+    numpy = _numpy()
 
     from rezkit._views import read_only
 
@@ -16,7 +25,7 @@ def array(data: bytes, dtype: str, columns: int) -> Any:
 
 def data(values: Any, dtype: str, columns: int, what: str) -> bytes:
     """The bytes of numbers that are given in rows, or as one row after the other. No number is changed but by rounding."""
-    import numpy
+    numpy = _numpy()
 
     numbers = numpy.asarray([] if values is None else values)
     if numbers.dtype.kind not in "biuf":
@@ -49,7 +58,7 @@ def _whole(numbers: Any, most: int, what: str) -> Any:
 
 def records(data: bytes, name: str, start: int, count: int, stride: int) -> Any:
     """Records of a file, where they are in it."""
-    import numpy
+    numpy = _numpy()
 
     fields = {name: field for name, field in _FIELDS[name].items() if field[1] < stride}
     names, formats = list(fields), [field[0] for field in fields.values()]

@@ -1,5 +1,6 @@
 """Meshes as arrays."""
 
+import sys
 from pathlib import Path
 
 import numpy
@@ -17,6 +18,13 @@ def test_a_roblox_mesh(fixtures: Path) -> None:
     assert (fine.joints.dtype, fine.weights.sum(axis=1).tolist()) == (numpy.uint16, [1.0] * 24)
     assert [node["level"] for node in model.nodes[:2]] == [0, 1]
     assert model.skins[0]["inverse_bind"].shape == (2, 16)
+
+
+def test_arrays_without_numpy_are_refused(fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mesh = rezkit.open(fixtures / "rbxmesh/valid/v400.mesh").meshes[0]
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ModuleNotFoundError, match=r'^arrays need NumPy: pip install "rezkit\[arrays\]"$'):
+        _ = mesh.positions
 
 
 def test_records_are_those_of_the_file(fixtures: Path) -> None:
