@@ -76,7 +76,7 @@ export class Outdoors implements Room {
   #place(distance: number): void {
     if (!this.#fog) return;
     const { fog, start, end } = this.#fog;
-    const stretch = Math.max(1, (distance / end) * 3);
+    const stretch = Math.max(1, (distance / end) * 5);
     [fog.near, fog.far] = [start * stretch, end * stretch];
   }
 

@@ -176,7 +176,7 @@ impl Sky {
             return colour.lerp(self.horizon, beyond / (beyond + 14.0) * 0.85);
         };
         // From afar, fog is stretched up to what is looked at; otherwise a place seen as a whole would be nothing but fog.
-        let distance = distance / (reach / fog.end * 3.0).max(1.0);
+        let distance = distance / (reach / fog.end * 5.0).max(1.0);
         let share = ((distance - fog.start) / (fog.end - fog.start)).clamp(0.0, 1.0);
         colour.lerp(fog.colour, share * share * (3.0 - 2.0 * share))
     }
@@ -215,11 +215,11 @@ mod tests {
         assert_eq!([Vec3::X, Vec3::Y, MOON].map(|at| dark.colour_towards(at)), [Vec3::ZERO; 3]);
         let half = dark.through(Vec3::ONE, 50.0, 20.0);
         assert!((half - Vec3::splat(0.5)).length() < 1e-3, "{half:?}");
-        // Seen from 1000 units away, the target is as clear as at a third of the fog, and what is behind it, less so.
-        let [third, near, behind] = [(33.333_332, 20.0), (1000.0, 1000.0), (1500.0, 1000.0)]
+        // Seen from 1000 units away, the target is as clear as at a fifth of the fog, and what is behind it, less so.
+        let [fifth, near, behind] = [(20.0, 20.0), (1000.0, 1000.0), (2500.0, 1000.0)]
             .map(|(distance, reach)| dark.through(Vec3::ONE, distance, reach));
-        assert!((near - third).length() < 1e-3 && (behind - half).length() < 1e-3, "{near:?} {behind:?}");
-        assert_eq!(dark.through(Vec3::ONE, 5000.0, 1000.0), Vec3::ZERO);
+        assert!((near - fifth).length() < 1e-3 && (behind - half).length() < 1e-3, "{near:?} {behind:?}");
+        assert_eq!(dark.through(Vec3::ONE, 6000.0, 1000.0), Vec3::ZERO);
         let clear = sky(&[]);
         let far = sky(&[("fog", "FFFFFF".into()), ("fog_end", 9000.0.into())]);
         assert_eq!((far.zenith, clear.fog), (clear.zenith, None));
