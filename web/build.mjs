@@ -174,7 +174,8 @@ async function page(isQuick) {
   const [nBytes, nCore, nPacked, nSamples] = [whole, core, packed, samples].map((text) => Buffer.byteLength(text));
   const shares = { "the module": nCore, "the scripts": nPacked, "the samples": nSamples, "the rest": nBytes - nCore - nPacked - nSamples };
   for (const [name, length] of Object.entries(shares)) console.log(`${name}: ${length} bytes`);
-  console.log(`rezkit.html: ${nBytes} bytes, ${gzipSync(whole, { level: 9 }).length} packed`);
+  const packedSize = isQuick ? "" : `, ${gzipSync(whole, { level: 9 }).length} packed`;
+  console.log(`rezkit.html: ${nBytes} bytes${packedSize}`);
 }
 
 const [step, kind] = process.argv.slice(2);
