@@ -88,7 +88,8 @@ for (const format of readdirSync(join(root, "fixtures"), { withFileTypes: true }
 
 const corpus = process.env["REZKIT_CORPUS"];
 test("the corpus", { skip: corpus ? false : "REZKIT_CORPUS names no folder" }, () => {
-  const all = files("corpus", corpus!);
+  // The few larger ones would take as long as all of these; the tests of the library read them.
+  const all = files("corpus", corpus!).filter(({ path }) => statSync(path).size < 100_000);
   assert.ok(all.length > 0 || !process.env["REZKIT_CORPUS_REQUIRED"]);
   for (const file of all) assert.doesNotThrow(() => askAll(file), file.name);
 });
