@@ -316,7 +316,7 @@ mod tests {
             ),
             (
                 "so many parts that only some are looked at first",
-                place([base].into_iter().chain(strewn(700, 60.0, [300.0, 0.0, -200.0])).chain(lost)),
+                place([base].into_iter().chain(strewn(1010, 60.0, [300.0, 0.0, -200.0])).chain(lost)),
             ),
             ("all of it", place([base, sky].into_iter().chain(speck()).chain(lost))),
         ];
@@ -401,7 +401,7 @@ mod tests {
             ([0.0, 10.0, -30.5], [60.0, 20.0, 1.0]),
             ([0.0, 10.0, 30.5], [60.0, 20.0, 1.0]),
         ];
-        for n_parts in [30, 700] {
+        for n_parts in [30, 200] {
             let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(n_parts, 40.0, [0.0; 3]))));
             let [x, y, z] = camera.eye();
             assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
