@@ -22,10 +22,10 @@ use geom::TriMesh;
 use nets::{Nets, Patch};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use window::{Chunks, Window};
+use window::{Chunks, Framed};
 
 /// The content of a voxel.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Voxel {
     /// The id of the ground's material.
     pub material: u8,
@@ -36,7 +36,7 @@ pub struct Voxel {
 }
 
 /// Consecutive equal voxels: X varies fastest, then Z, then Y.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Run {
     /// The value of the voxels.
     pub voxel: Voxel,
@@ -117,10 +117,18 @@ pub fn surface<C: Chunk>(
     let n_far = chunks.iter().filter(|chunk| !is_near(chunk.position())).count();
     let mut chunks = Chunks::new(chunks);
     let mut nets = Nets::new(edge);
-    let windows = places(&chunks).filter_map(|place| Some((chunks.window(place)?, place)));
-    let patch = |(window, place): (Window, [i32; 3])| Patch::build(&window, place, water, error / edge);
-    threads::pipe(windows, patch, |patch| {
-        nets.add(patch);
+    let framed = places(&chunks).filter_map(|place| Some((chunks.framed(place)?, place)));
+    let patch = |(Framed { window, arrangement }, place): (_, [i32; 3])| {
+        (window.map(|window| Patch::build(&window, water, error / edge)), arrangement, place)
+    };
+    // Those of arrangements.
+    let mut patches: Vec<Patch> = Vec::new();
+    threads::pipe(framed, patch, |(patch, arrangement, place)| {
+        let known = arrangement.and_then(|number| patches.get(number));
+        if let Some(patch) = patch.as_ref().or(known) {
+            nets.add(patch, place);
+        }
+        patches.extend(patch.filter(|_| arrangement.is_some()));
         nets.pay(memory)
     })?;
     let (mut shape, lists) = nets.end();

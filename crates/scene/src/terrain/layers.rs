@@ -110,9 +110,10 @@ fn squares(y: i32) -> impl Iterator<Item = [i32; 3]> {
 
 #[cfg(test)]
 mod tests {
+    use crate::allowance::Allowance;
     use crate::terrain::nets::{Nets, Patch};
     use crate::terrain::window::Chunks;
-    use crate::terrain::{Chunk, Run, Voxel, places};
+    use crate::terrain::{Chunk, Run, Voxel, places, surface};
 
     /// A chunk of layers: their voxels, and how many are of each.
     struct Layered<'l>([i32; 3], &'l [(Voxel, usize)]);
@@ -150,14 +151,29 @@ mod tests {
             let mut n_level = 0;
             for place in places(&chunks) {
                 let Some(window) = chunks.window(place) else { continue };
-                let patch = Patch::of_layers(&window, place, 1, 0.125);
+                let patch = Patch::of_layers(&window, 1, 0.125);
                 n_level += usize::from(patch.is_some());
-                by_layers.add(patch.unwrap_or_else(|| Patch::of_voxels(&window, place, 1, 0.125)));
-                by_voxels.add(Patch::of_voxels(&window, place, 1, 0.125));
+                let plain = Patch::of_voxels(&window, 1, 0.125);
+                by_layers.add(patch.as_ref().unwrap_or(&plain), place);
+                by_voxels.add(&plain, place);
             }
             // The nine in the middle, unless they are not merged, and those below: all 36 where these have no surface.
             assert_eq!(n_level, [18, 45, 18, 45, 18, 9][number], "{number}");
-            assert!(by_layers.end() == by_voxels.end(), "{number}");
+            let (shape, lists) = by_voxels.end();
+            assert!(by_layers.end() == (shape.clone(), lists.clone()), "{number}");
+            // Chunks of the same surroundings have the same patch.
+            let whole = surface(&ground, 1, 4.0, 0.5, &Allowance::new(1 << 30)).unwrap().shape;
+            assert_eq!((whole.positions, whole.normals), (shape.positions, shape.normals), "{number}");
+            assert_eq!(whole.indices, lists.into_iter().flat_map(|list| list.1).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn a_wide_sea_takes_memory_for_its_edge() {
+        let sea = Voxel { material: 1, solid: 0, liquid: 255 };
+        let field = [(sea, 32)];
+        let wide: Vec<_> = (0..1024).map(|at| Layered([at % 32, 0, at / 32], &field)).collect();
+        // All vertices of its surface together would be 8 MB.
+        assert!(surface(&wide, 1, 4.0, 0.5, &Allowance::new(2_000_000)).is_ok());
     }
 }

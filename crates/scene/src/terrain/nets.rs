@@ -3,6 +3,7 @@
 #![expect(clippy::arithmetic_side_effects, reason = "places of chunks are limited")]
 
 use super::CHUNK_EDGE;
+use super::interleaved;
 use super::layers::Layers;
 use super::merge::Merger;
 use super::net::{Face, NONE, Net, Sheet};
@@ -11,30 +12,29 @@ use super::window::Window;
 use crate::allowance::Allowance;
 use crate::problem::Problem;
 use geom::{TriMesh, Vec3};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// The surfaces in the window of a chunk.
 pub(super) struct Patch {
-    chunk: [i32; 3],
     ground: Sheet,
     water: Option<Sheet>,
 }
 
 impl Patch {
     /// Builds the surfaces; `water` is the material id of water, and `error` the largest displacement in voxels.
-    pub(super) fn build(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
-        Self::of_layers(window, chunk, water, error)
-            .unwrap_or_else(|| Self::of_voxels(window, chunk, water, error))
+    pub(super) fn build(window: &Window, water: u8, error: f32) -> Self {
+        Self::of_layers(window, water, error).unwrap_or_else(|| Self::of_voxels(window, water, error))
     }
 
     /// A fast path: in many places, most chunks are level.
-    pub(super) fn of_layers(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Option<Self> {
+    pub(super) fn of_layers(window: &Window, water: u8, error: f32) -> Option<Self> {
         let layers = Layers::from_window(window).filter(|_| error > 0.0)?;
         let wet = if window.has_wet { Some(layers.water(window, water, error)?) } else { None };
-        Some(Self { chunk, water: wet, ground: layers.ground(window, error)? })
+        Some(Self { water: wet, ground: layers.ground(window, error)? })
     }
 
-    pub(super) fn of_voxels(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
+    pub(super) fn of_voxels(window: &Window, water: u8, error: f32) -> Self {
         let mut merger = Merger::new(error);
         let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
         let mut ground = Net::ground(window);
@@ -42,7 +42,7 @@ impl Patch {
         if let Some(wet) = &wet {
             ground.meet(wet);
         }
-        Self { chunk, water: wet.map(&mut sheet), ground: sheet(ground) }
+        Self { water: wet.map(&mut sheet), ground: sheet(ground) }
     }
 }
 
@@ -52,8 +52,10 @@ pub(super) struct Nets {
     normals: Vec<Vec3>,
     /// The triangles of each material.
     triangles: Vec<Vec<[u32; 3]>>,
-    /// For ground and water of each chunk, the vertices of the last cubes, which later chunks share.
+    /// For ground and water of each chunk, the vertices of the last cubes, which later chunks share, until none needs them.
     ends: [Ends; 2],
+    /// The chunks that have such vertices, by the place in the order of the last chunk that needs them.
+    needed: BinaryHeap<Reverse<(u64, [i32; 3])>>,
     /// The number of shared vertices.
     n_ends: usize,
     /// The number of bytes charged so far.
@@ -78,6 +80,7 @@ impl Nets {
             normals: Vec::new(),
             triangles: vec![Vec::new(); MATERIALS],
             ends: Default::default(),
+            needed: BinaryHeap::new(),
             n_ends: 0,
             n_paid: 0,
             edge,
@@ -86,21 +89,31 @@ impl Nets {
 
     /// Adds the surfaces between the voxels of a chunk and the voxels after them. All lower neighbours of the chunk,
     /// whose cubes end in it, must have been added before.
-    pub(super) fn add(&mut self, patch: Patch) {
-        let Patch { chunk, ground, water } = patch;
-        for (layer, sheet) in water.map(|water| (1, water)).into_iter().chain([(0, ground)]) {
+    pub(super) fn add(&mut self, Patch { ground, water }: &Patch, chunk: [i32; 3]) {
+        let now = interleaved(chunk);
+        while let Some(Reverse((last, old))) = self.needed.peek().copied()
+            && last < now
+        {
+            self.needed.pop();
+            let left = self.ends.iter_mut().filter_map(|ends| ends.remove(&old));
+            self.n_ends -= left.map(|ends| ends.len()).sum::<usize>();
+        }
+        for (layer, sheet) in water.iter().map(|water| (1, water)).chain([(0, ground)]) {
             self.draw(layer, sheet, chunk);
+        }
+        if self.ends.iter().any(|ends| ends.contains_key(&chunk)) {
+            self.needed.push(Reverse((interleaved(chunk.map(|axis| axis + 1)), chunk)));
         }
     }
 
-    /// Charges the bytes that were added since the last call.
+    /// Charges the bytes above those that were charged so far.
     pub(super) fn pay(&mut self, memory: &Allowance) -> Result<(), Problem> {
         let n_triangles = self.triangles.iter().map(Vec::len).fold(0, usize::saturating_add);
         let n_lists = self.ends.iter().map(HashMap::len).fold(0, usize::saturating_add);
         let sizes = [(self.positions.len(), 24), (n_triangles, 12), (self.n_ends, 8), (n_lists, 48)];
         let n_bytes = sizes.iter().map(|(n, size)| n.saturating_mul(*size)).fold(0, usize::saturating_add);
         memory.take(n_bytes.saturating_sub(self.n_paid))?;
-        self.n_paid = n_bytes;
+        self.n_paid = self.n_paid.max(n_bytes);
         Ok(())
     }
 
@@ -111,7 +124,7 @@ impl Nets {
         (TriMesh { positions, normals, ..TriMesh::default() }, lists.collect())
     }
 
-    fn draw(&mut self, layer: usize, Sheet { net, chosen }: Sheet, chunk: [i32; 3]) {
+    fn draw(&mut self, layer: usize, Sheet { net, chosen }: &Sheet, chunk: [i32; 3]) {
         let ends = &mut self.ends[layer];
         let mut numbers = vec![NONE; net.vertices.len()];
         for number in 1..8_i32 {
@@ -125,7 +138,8 @@ impl Nets {
             }
         }
         let mut own_ends = Vec::new();
-        for (own, chosen) in chosen.into_iter().enumerate().filter(|(own, _)| net.vertices[*own].is_own()) {
+        for (own, chosen) in chosen.iter().copied().enumerate().filter(|(own, _)| net.vertices[*own].is_own())
+        {
             let number = &mut numbers[chosen as usize];
             if *number == NONE {
                 *number = u32::try_from(self.positions.len()).unwrap_or(NONE);

@@ -1,6 +1,6 @@
 //! Chunks of terrain and their surroundings.
 
-use super::{CHUNK_EDGE, Chunk, Voxel, is_near};
+use super::{CHUNK_EDGE, Chunk, Run, Voxel, is_near};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -59,6 +59,23 @@ pub(super) struct Chunks<'g, C> {
     ring: Vec<([i32; 3], Arc<Cells>)>,
     /// The index of the entry that is replaced next.
     next: usize,
+    /// The voxels of chunks of few runs, by these: a sea has few different ones.
+    plain: HashMap<Vec<Run>, Arc<Cells>>,
+    /// The numbers of the arrangements of such chunks, in the order in which they appear.
+    arrangements: HashMap<[u16; 27], usize>,
+}
+
+/// The largest numbers of runs of such a chunk, of these chunks, and of arrangements, whose surfaces take 0.3 MB each.
+const MOST_RUNS: usize = 8;
+const MOST_PLAIN: usize = 64;
+const MOST_ARRANGED: usize = 32;
+
+/// A chunk that may contain a surface.
+pub(super) struct Framed {
+    /// `None` if an earlier chunk of the same arrangement has the same.
+    pub(super) window: Option<Window>,
+    /// The number of the arrangement of the chunk and its neighbours, if all of them have few runs.
+    pub(super) arrangement: Option<usize>,
 }
 
 /// The number of chunks that stay unpacked, which take 28 MB.
@@ -71,6 +88,8 @@ pub(super) struct Cells {
     solid: Vec<u32>,
     wet: Vec<u32>,
     thin: Vec<u32>,
+    /// The number, from 1, of a chunk of few runs; or 0.
+    number: u16,
 }
 
 /// True if a voxel belongs to the ground.
@@ -100,15 +119,37 @@ impl<'g, C: Chunk> Chunks<'g, C> {
             )
         });
         // Of several chunks at one position, the last is used.
-        Self { known: known.collect(), numbers: HashMap::new(), ring: Vec::new(), next: 0 }
+        Self {
+            known: known.collect(),
+            numbers: HashMap::new(),
+            ring: Vec::new(),
+            next: 0,
+            plain: HashMap::new(),
+            arrangements: HashMap::new(),
+        }
     }
 
     pub(super) fn positions(&self) -> impl Iterator<Item = [i32; 3]> {
         self.known.keys().copied()
     }
 
-    /// The window around a chunk, if it may contain a surface.
-    pub(super) fn window(&mut self, place: [i32; 3]) -> Option<Window> {
+    /// The window around a chunk, or that it has the same as an earlier one, if it may contain a surface.
+    pub(super) fn framed(&mut self, place: [i32; 3]) -> Option<Framed> {
+        let (near, has_wet) = self.near(place)?;
+        let is_plain = near.iter().flatten().all(|cells| cells.number > 0);
+        let key = near.each_ref().map(|cells| cells.as_ref().map_or(0, |cells| cells.number));
+        let known = self.arrangements.get(&key).copied().filter(|_| is_plain);
+        let next = self.arrangements.len();
+        let new = (known.is_none() && is_plain && next < MOST_ARRANGED).then_some(next);
+        if let Some(new) = new {
+            self.arrangements.insert(key, new);
+        }
+        let window = known.is_none().then(|| Window::new(near, has_wet));
+        Some(Framed { window, arrangement: known.or(new) })
+    }
+
+    /// The voxels of a chunk and its neighbours, and whether there is water, if the chunk may contain a surface.
+    fn near(&mut self, place: [i32; 3]) -> Option<([Option<Arc<Cells>>; 27], bool)> {
         let around = around(place);
         let fill = |place: &[i32; 3]| {
             self.known.get(place).map_or((Fill::None, Fill::None), |known| (known.solid, known.wet))
@@ -125,15 +166,20 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         if fills.iter().all(|fill| fill.1 == Fill::All) {
             return None;
         }
-        let near = around.map(|place| self.cells(place));
-        Some(Window::new(near, has_wet))
+        Some((around.map(|place| self.cells(place)), has_wet))
+    }
+
+    /// The window around a chunk, if it may contain a surface.
+    #[cfg(test)]
+    pub(super) fn window(&mut self, place: [i32; 3]) -> Option<Window> {
+        self.near(place).map(|(near, has_wet)| Window::new(near, has_wet))
     }
 
     fn cells(&mut self, place: [i32; 3]) -> Option<Arc<Cells>> {
         if let Some((_, cells)) = self.numbers.get(&place).and_then(|number| self.ring.get(*number)) {
             return Some(Arc::clone(cells));
         }
-        let cells = Arc::new(Cells::from_chunk(self.known.get(&place)?.chunk));
+        let cells = self.unpacked(self.known.get(&place)?.chunk);
         let one = (place, Arc::clone(&cells));
         match self.ring.get_mut(self.next) {
             Some(old) => {
@@ -146,6 +192,34 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         self.next = self.next.wrapping_add(1) % KEPT;
         Some(cells)
     }
+
+    fn unpacked(&mut self, chunk: &C) -> Arc<Cells> {
+        let Some(runs) = few_runs(chunk) else { return Arc::new(Cells::from_chunk(chunk, 0)) };
+        if let Some(cells) = self.plain.get(&runs) {
+            return Arc::clone(cells);
+        }
+        let next = self.plain.len().saturating_add(1);
+        let number = u16::try_from(next).ok().filter(|_| next <= MOST_PLAIN);
+        let cells = Arc::new(Cells::from_chunk(chunk, number.unwrap_or_default()));
+        if number.is_some() {
+            self.plain.insert(runs, Arc::clone(&cells));
+        }
+        cells
+    }
+}
+
+/// The runs of a chunk, each of another voxel than the one before, if they are few.
+fn few_runs(chunk: &impl Chunk) -> Option<Vec<Run>> {
+    let mut runs: Vec<Run> = Vec::new();
+    for run in chunk.runs() {
+        let n_runs = runs.len();
+        match runs.last_mut() {
+            Some(last) if last.voxel == run.voxel => last.len = last.len.saturating_add(run.len),
+            _ if n_runs == MOST_RUNS => return None,
+            _ => runs.push(run),
+        }
+    }
+    Some(runs)
 }
 
 /// The positions of a chunk and its neighbours: X varies fastest, then Z, then Y.
@@ -159,10 +233,10 @@ fn around([x, y, z]: [i32; 3]) -> [[i32; 3]; 27] {
 }
 
 impl Cells {
-    fn from_chunk(chunk: &impl Chunk) -> Self {
+    fn from_chunk(chunk: &impl Chunk, number: u16) -> Self {
         let rows = || vec![0; EDGE * EDGE];
-        let mut cells =
-            Self { voxels: Vec::with_capacity(CHUNK_VOXELS), solid: rows(), wet: rows(), thin: rows() };
+        let voxels = Vec::with_capacity(CHUNK_VOXELS);
+        let mut cells = Self { voxels, solid: rows(), wet: rows(), thin: rows(), number };
         for run in chunk.runs() {
             let start = cells.voxels.len();
             let end = start.saturating_add(run.len);
