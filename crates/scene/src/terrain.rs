@@ -121,7 +121,7 @@ pub fn surface<C: Chunk>(
     let patch = |(Framed { window, arrangement }, place): (_, [i32; 3])| {
         (window.map(|window| Patch::build(&window, water, error / edge)), arrangement, place)
     };
-    // Those of arrangements.
+    // The patches that are used again, by the number of their arrangement.
     let mut patches: Vec<Patch> = Vec::new();
     threads::pipe(framed, patch, |(patch, arrangement, place)| {
         let known = arrangement.and_then(|number| patches.get(number));

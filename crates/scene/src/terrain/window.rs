@@ -88,7 +88,7 @@ pub(super) struct Cells {
     solid: Vec<u32>,
     wet: Vec<u32>,
     thin: Vec<u32>,
-    /// The number, from 1, of a chunk of few runs; or 0.
+    /// A number, from 1, for each different chunk of few runs; 0 for all others.
     number: u16,
 }
 
@@ -133,7 +133,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         self.known.keys().copied()
     }
 
-    /// The window around a chunk, or that it has the same as an earlier one, if it may contain a surface.
+    /// The window around a chunk that may contain a surface, unless an earlier chunk has the same one.
     pub(super) fn framed(&mut self, place: [i32; 3]) -> Option<Framed> {
         let (near, has_wet) = self.near(place)?;
         let is_plain = near.iter().flatten().all(|cells| cells.number > 0);
@@ -193,6 +193,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         Some(cells)
     }
 
+    /// Unpacks a chunk, or finds the voxels of an earlier one with the same few runs.
     fn unpacked(&mut self, chunk: &C) -> Arc<Cells> {
         let Some(runs) = few_runs(chunk) else { return Arc::new(Cells::from_chunk(chunk, 0)) };
         if let Some(cells) = self.plain.get(&runs) {
