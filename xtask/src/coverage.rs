@@ -3,7 +3,7 @@
 
 use crate::tools::{need_subcommand, run as run_command, said};
 use crate::workspace::{Workspace, below, write};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use cargo_metadata::TargetKind;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use std::path::Path;
 const PACKAGES: [&str; 8] =
     ["rbxbinary", "rbxmesh", "rbxxml", "rezkit-dom", "rezkit-geom", "rezkit-llsd", "rezkit-m3d", "slmesh"];
 
-/// The crates whose every error has a test, or a reason in docs/data/uncovered.csv.
+/// The crates whose every error has a test.
 const FORMATS: [&str; 6] = ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"];
 
 /// The words by which code that no test runs is recognised as the making of an error, a warning or a finding.
@@ -40,8 +40,8 @@ const BODIES: &str = "fuzz";
 
 /// Runs the tests of the packages, and then the fuzz bodies, with counters in the code. Prints the table of
 /// docs/robustness.md, writes that of modules to docs/data/coverage.csv, and the lines that did not run to
-/// target/coverage.txt. Then it prints how errors differ from docs/data/uncovered.csv: a body reaches an error without
-/// asserting it, so only tests count there.
+/// target/coverage.txt. Fails if an error has no test: a body reaches an error without asserting it, so only tests
+/// count there.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     need_subcommand("llvm-cov")?;
     // Counts of an earlier run, of code that may have changed.
@@ -67,16 +67,8 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     write(&workspace.root.join("docs/data/coverage.csv"), rows)?;
     let missed = files.iter().filter_map(|file| missed_lines(workspace, file)).collect::<String>();
     write(&workspace.target.join("coverage.txt"), missed)?;
-    let reasons = workspace.read("docs/data/uncovered.csv")?;
-    let known =
-        reasons.lines().skip(1).filter_map(|row| row.rsplit_once(",\"").map(|(line, _)| line.to_owned()));
-    let known: BTreeSet<_> = known.collect();
-    for (lines, what) in [(found.difference(&known), "has no test"), (known.difference(&found), "has a test")]
-    {
-        for line in lines {
-            writeln!(out, "{line} {what}")?;
-        }
-    }
+    let found: Vec<_> = found.into_iter().collect();
+    ensure!(found.is_empty(), "no test makes these errors:\n{}", found.join("\n"));
     Ok(())
 }
 
@@ -106,8 +98,8 @@ fn chosen(workspace: &Workspace, packages: &[&str]) -> Vec<String> {
     chosen
 }
 
-/// The lines of format crates that make an error and that no test runs, each as the first two columns of
-/// docs/data/uncovered.csv. Code that crates share counts if no crate runs it.
+/// The lines of format crates that make an error and that no test runs, each after its module. Code that crates share
+/// counts if no crate runs it.
 fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<String>> {
     // By the path of a module and a line, the number of crates that do not run it; by the path, that of all.
     let (mut missed, mut all) = (BTreeMap::<_, usize>::new(), BTreeMap::<_, usize>::new());
@@ -130,7 +122,7 @@ fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<Stri
             let end = segments.get(at + 1).map(place).filter(|[next, _]| *next == number);
             // With the dot before the name of a method.
             let text = line.get(start.saturating_sub(1)..end.map_or(line.len(), |[_, end]| end))?;
-            ERRORS.iter().any(|word| text.contains(word)).then(|| line.trim().replace('"', "\"\""))
+            ERRORS.iter().any(|word| text.contains(word)).then(|| line.trim().to_owned())
         };
         let of_file = segments.iter().enumerate().filter(|(_, segment)| is_missed(segment)).filter_map(text);
         for line in of_file.collect::<BTreeSet<_>>() {
@@ -138,7 +130,7 @@ fn missed_errors(workspace: &Workspace, files: &[Value]) -> Result<BTreeSet<Stri
         }
     }
     missed.retain(|(module, _), n| *n == all[module]);
-    Ok(missed.into_keys().map(|(module, line)| format!("{module},\"{line}\"")).collect())
+    Ok(missed.into_keys().map(|(module, line)| format!("{module}: {line}")).collect())
 }
 
 /// Returns true for a segment that does not run: line, column, count, whether something is counted, whether a region
@@ -263,11 +255,7 @@ mod tests {
             file(paths[3], &[2]),
         ];
         let found = missed_errors(&tree.0, &files).unwrap();
-        let expected = [
-            "common/b.rs,\"ErrorKind::\"\"b\"\"\"",
-            "llsd/a.rs,\"Err(1)\"",
-            "llsd/a.rs,\"ErrorKind::\"\"b\"\"\"",
-        ];
+        let expected = ["common/b.rs: ErrorKind::\"b\"", "llsd/a.rs: Err(1)", "llsd/a.rs: ErrorKind::\"b\""];
         assert_eq!(found, expected.map(str::to_owned).into());
     }
 }

@@ -274,7 +274,7 @@ impl<'h> Assembly<'h> {
         start.span(rest, "<end>", BLANK, 0)?;
         rest.close(open.span, 0);
         let closed = self.builder.close_tagged();
-        if let Some(value) = closed.map_err(|expected| start.fatal(ErrorKind::Malformed { expected }))? {
+        if let Some(value) = start.check(closed.map_err(|expected| ErrorKind::Malformed { expected }))? {
             self.root = Some(value);
         }
         Ok(())

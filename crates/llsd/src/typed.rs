@@ -216,6 +216,14 @@ macro_rules! functions {
     };
 }
 
+/// Makes text of the bytes of a writer, each of which escapes or refuses what is not UTF-8.
+fn into_text(bytes: Vec<u8>) -> Result<String, Error> {
+    String::from_utf8(bytes).map_err(|error| {
+        let found = in_quotes(error.as_bytes());
+        Error::model(ErrorKind::Unwritable { what: "text", found })
+    })
+}
+
 /// Defines further functions of an encoding that is text.
 macro_rules! text_functions {
     ($name:literal) => {
@@ -225,11 +233,7 @@ macro_rules! text_functions {
         ///
         /// The errors of [`to_vec`].
         pub fn to_string<T: Serialize + ?Sized>(data: &T) -> Result<String, Error> {
-            let bytes = to_vec(data)?;
-            String::from_utf8(bytes).map_err(|error| {
-                let found = in_quotes(error.as_bytes());
-                Error::model(ErrorKind::Unwritable { what: "text", found })
-            })
+            to_vec(data).and_then(into_text)
         }
 
         #[doc = concat!("As [`from_slice`], from ", $name, ".")]
@@ -256,4 +260,16 @@ pub(crate) mod xml {
 pub(crate) mod notation {
     functions! { "notation" Notation }
     text_functions! { "notation" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_utf8() {
+        assert_eq!(into_text(b"caf\xc3\xa9".to_vec()), Ok("café".to_owned()));
+        let error = into_text(b"caf\xe9".to_vec()).unwrap_err();
+        assert_eq!(error.to_string(), r#"this encoding cannot express the text "caf\xe9""#);
+    }
 }

@@ -150,29 +150,34 @@ impl Deflater {
                 let table =
                     if plain.len() < usize::from(u16::MAX) { &mut self.small } else { &mut self.large };
                 let most = get_maximum_output_size(plain.len());
-                let wrong = |_| {
-                    let reason = format!("{} bytes cannot be compressed", plain.len()).into();
-                    Error::model(ErrorKind::Compression { reason })
-                };
                 if most > LARGE {
                     // The compressor writes into the output: a separate buffer would double the memory.
                     make_room(out, most);
                     let start = out.0.len();
                     out.0.resize(start.saturating_add(most), 0);
                     let room = out.0.get_mut(start..).unwrap_or_default();
-                    let len = compress_into_with_table(plain, room, table).map_err(wrong)?;
+                    let len = lz4(plain, room, table)?;
                     out.0.truncate(start.saturating_add(len));
                     return Ok(());
                 }
                 if self.buffer.len() < most {
                     self.buffer = vec![0; most];
                 }
-                let len = compress_into_with_table(plain, &mut self.buffer, table).map_err(wrong)?;
+                let len = lz4(plain, &mut self.buffer, table)?;
                 append(out, self.buffer.get(..len).unwrap_or_default());
                 Ok(())
             }
         }
     }
+}
+
+/// Compresses into `room`, and returns the length.
+fn lz4(plain: &[u8], room: &mut [u8], table: &mut CompressTable) -> Result<usize, Error> {
+    let len = room.len();
+    compress_into_with_table(plain, room, table).map_err(|_| {
+        let found = format!("{len} bytes");
+        Error::model(ErrorKind::Unexpected { expected: "more room".into(), found })
+    })
 }
 
 /// The length from which saving memory matters more than the time that a reused buffer saves.
@@ -191,5 +196,20 @@ fn make_room(out: &mut Output, n: usize) {
     if out.capacity().saturating_sub(out.len()) < n {
         let step = if out.len() < LARGE { out.len() } else { out.len() / 4 };
         out.reserve_exact(n.max(step));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compressing_needs_room() {
+        let (plain, table) = (b"0123456789abcdef", &mut CompressTable::default());
+        assert_eq!(
+            lz4(plain, &mut [0; 15], table).unwrap_err().to_string(),
+            "expected more room, found 15 bytes"
+        );
+        assert_eq!(lz4(plain, &mut [0; 40], table), Ok(18));
     }
 }

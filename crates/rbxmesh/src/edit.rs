@@ -1,6 +1,7 @@
 //! Edits of vertices and faces that also update levels, envelopes and subsets.
 
 use crate::common::error::Error;
+use crate::common::output::count;
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Envelope, FacsBlock, Mesh, NameTable, Subset};
 use crate::wire::{FACE_SIZE, LOD_OFFSET_SIZE, PLAIN_VERTEX_SIZE, VERTEX_SIZE};
@@ -171,11 +172,10 @@ impl Mesh {
         if let Some((what, _)) = obstacles.into_iter().find(|(_, is_there)| *is_there) {
             return Err(Error::model(ErrorKind::CannotJoin { what }));
         }
-        let too_long = |len| Error::model(ErrorKind::TooLong { len });
         let n_vertices = self.vertices.len().saturating_add(other.vertices.len());
-        u32::try_from(n_vertices).map_err(|_| too_long(n_vertices))?;
-        let base = u32::try_from(self.vertices.len()).map_err(|_| too_long(n_vertices))?;
-        let n_faces = u32::try_from(self.faces.len()).map_err(|_| too_long(self.faces.len()))?;
+        count::<u32>(n_vertices, "vertices")?;
+        let base = count(self.vertices.len(), "vertices")?;
+        let n_faces = count(self.faces.len(), "faces")?;
         if !self.bones.is_empty() || !other.bones.is_empty() {
             self.append_skin(other, base, n_faces)?;
         }

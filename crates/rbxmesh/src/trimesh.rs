@@ -1,6 +1,7 @@
 //! Converts meshes to and from the triangle meshes that formats share.
 
 use crate::common::error::Error;
+use crate::common::output::count;
 use crate::error::ErrorKind;
 use crate::model::{Bone, BoneIndex, Envelope, Mesh, Subset, Tangent, Version, Vertex};
 use crate::skeleton::Joint;
@@ -118,13 +119,11 @@ impl Mesh {
     }
 
     fn count_faces(&self) -> Result<u32, Error> {
-        let len = self.faces.len();
-        u32::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }))
+        count(self.faces.len(), "faces")
     }
 
     fn count_vertices(&self) -> Result<u32, Error> {
-        let len = self.vertices.len();
-        u32::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }))
+        count(self.vertices.len(), "vertices")
     }
 
     fn add_rigid(&mut self, level: &TriMesh) -> Result<(), Error> {

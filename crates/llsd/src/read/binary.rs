@@ -128,7 +128,7 @@ struct OpenContainer {
 /// deep.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.position().saturating_add(start.bytes().len());
-    Tape::check_len(n_bytes).map_err(|kind| start.fatal(kind))?;
+    start.check(Tape::check_len(n_bytes))?;
     let mut state = TapeBuilder { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // Enough for real documents, and no more than the input is long.
     state.tape.extents.reserve(start.bytes().len() / 16);

@@ -452,3 +452,27 @@ fn skip<'a>(
     }
     Ok(input)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::input::Reading;
+    use crate::common::limits::Limits;
+    use nom::{Parser as _, combinator::fail};
+
+    /// A trait of nom demands the conversion, though no parser of nom that makes errors is used.
+    #[test]
+    fn errors_of_nom_have_their_position() {
+        let reading = Reading::new(false, Limits::default(), 3);
+        let error = reading.read(b"abc", |input| fail::<_, (), _>().parse(input.split(1)?.0)).unwrap_err();
+        assert_eq!(error.to_string(), "expected fail, found \"bc\" (at byte 0x1)");
+    }
+
+    #[test]
+    fn an_element_begins_with_its_start_tag() {
+        let reading = Reading::new(false, Limits::default(), 6);
+        let error =
+            reading.read(b"</map>", |input| start_tag(input).map(|(rest, _)| (rest, ()))).unwrap_err();
+        assert_eq!(error.to_string(), "expected an element, found </map> (at byte 0x0)");
+    }
+}

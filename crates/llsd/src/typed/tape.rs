@@ -41,9 +41,7 @@ impl<'de> Taped<'de> {
         };
         let warnings = reading.into_warnings();
         if tape.extents.is_empty() {
-            // XML without a value reads as undef, with this warning.
-            let none = || Error::new(Place::Input(0), ErrorKind::Missing { what: "value" });
-            return Err(guess(&warnings).cloned().unwrap_or_else(none));
+            return Err(no_value(&warnings));
         }
         Ok((Self { bytes, encoding, options: options.clone(), tape }, warnings))
     }
@@ -68,6 +66,12 @@ impl<'de> Taped<'de> {
             Err(error) => (T::default(), Some(error)),
         }
     }
+}
+
+/// The error for a document without a value. In XML it reads as undef, with a warning.
+fn no_value(warnings: &Warnings) -> Error {
+    let none = || Error::new(Place::Input(0), ErrorKind::Missing { what: "value" });
+    guess(warnings).cloned().unwrap_or_else(none)
 }
 
 /// The first warning about a value that was guessed from its text. If there is none, but not all warnings
@@ -242,4 +246,14 @@ fn counting<K: Clone + Eq + std::hash::Hash, V>(
         }
     }
     counting
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_without_a_value_is_an_error() {
+        assert_eq!(no_value(&Warnings::default()).to_string(), "there is no value (at byte 0x0)");
+    }
 }

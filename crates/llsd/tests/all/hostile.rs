@@ -387,3 +387,14 @@ fn duplicate_keys_of_json() {
     let (value, warnings) = json::read_with(twice, JsonForm::Tagged, &ReadOptions::default()).unwrap();
     assert_eq!((value, warnings.total()), (llsd::Uri::from("y").into(), 1));
 }
+
+/// Positions have 32 bits. Miri would have to fill the memory, and zeros that nobody reads take none.
+#[test]
+#[cfg(all(target_pointer_width = "64", not(miri)))]
+fn documents_are_shorter_than_4_gib() {
+    let bytes = vec![0; 1 << 32];
+    let errors =
+        [llsd::binary::read(&bytes).unwrap_err(), llsd::binary::from_slice::<bool>(&bytes).unwrap_err()];
+    let text = "exceeds the limit of bytes: 4294967296 requested, 4294967295 left (at byte 0x0)";
+    assert_eq!(errors.map(|error| error.to_string()), [text, text]);
+}

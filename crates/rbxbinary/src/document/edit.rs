@@ -512,3 +512,14 @@ impl Copies {
         copy.map(|node| node.id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_copied_has_no_copy() {
+        let error = Copies::default().copy_of(&Document::new(), 0).unwrap_err();
+        assert_eq!(*error.kind(), ErrorKind::NoSuchItem);
+    }
+}

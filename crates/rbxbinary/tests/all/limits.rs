@@ -1,9 +1,9 @@
 //! The default limits, on files whose contents are far larger than their length.
 
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy, Limits, Model, ModelOptions,
-    Order, ReadOptions, Referent, Same, SharedIndex, Strings, Tree, Values, WriteOptions, read, read_with,
-    recompress, validate, write, write_onto, write_with,
+    Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy,
+    Limits, Model, ModelOptions, Name, Order, ReadOptions, Referent, Same, SharedIndex, Strings, Tree,
+    Values, WriteOptions, read, read_with, recompress, validate, write, write_onto, write_with,
 };
 
 const MIB: usize = 1 << 20;
@@ -219,4 +219,16 @@ fn chunks_are_not_recompressed_beyond_the_limit() {
     let error = recompress(&bytes, Compression::Lz4, &ReadOptions::default().limits(limits)).unwrap_err();
     let text = "aaaa: exceeds the limit of output bytes: 2097152 requested, 1048576 left (at byte 0x20)";
     assert_eq!(error.to_string(), text);
+}
+
+/// Miri would have to fill the memory, and zeros that nobody reads take none.
+#[test]
+#[cfg(all(target_pointer_width = "64", not(miri)))]
+fn texts_of_attributes_are_shorter_than_4_gib() {
+    let mut attributes = Attributes::default();
+    attributes.entries.push((Name::from("Title"), Attribute::String(vec![0; 1 << 32])));
+    assert_eq!(
+        attributes.write().unwrap_err().to_string(),
+        "Title.string: there are 4294967296, more than the format can count"
+    );
 }

@@ -75,13 +75,16 @@ fn cost_of_face(n_tables: u8) -> usize {
 const COST_OF_TWO_VALUES: usize = 3;
 
 fn decode(stream: &[u8], limits: DecodeLimits) -> Result<Geometry<'static>, DracoError> {
-    let decode = || {
+    without_panic(|| {
         let mut mesh = draco_core::Mesh::new();
         let mut buffer = DecoderBuffer::new(stream).with_limits(limits);
         MeshDecoder::new().decode(&mut buffer, &mut mesh)?;
         converted(&mesh).map_err(DracoError::general)
-    };
-    // A panic in draco-core is reported as an error. Its possibly inconsistent state is not used again.
+    })
+}
+
+/// Reports a panic in draco-core as an error. Its possibly inconsistent state is not used again.
+fn without_panic<T>(decode: impl FnOnce() -> Result<T, DracoError>) -> Result<T, DracoError> {
     catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(DracoError::general("it panicked")))
 }
 
@@ -117,4 +120,23 @@ fn attribute(attribute: &PointAttribute, n_points: u32) -> Result<Attribute<'sta
         values.extend_from_slice(value);
     }
     Ok(Attribute { format, values: Values::Whole(values.into()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error() {
+        let error = without_panic::<()>(|| panic!("of draco-core")).unwrap_err();
+        assert_eq!(error.to_string(), "General error: it panicked");
+    }
+
+    #[test]
+    fn faces_have_points() {
+        let mut mesh = draco_core::Mesh::new();
+        mesh.set_num_points(2);
+        mesh.add_face([0, 1, 2].map(PointIndex));
+        assert_eq!(converted(&mesh).err().as_deref(), Some("a face names a point that does not exist"));
+    }
 }

@@ -145,6 +145,11 @@ impl<'a> Input<'a> {
         Err::Failure(self.error(kind))
     }
 
+    /// Gives an error its position: this one.
+    pub(crate) fn check<T>(self, result: Result<T, ErrorKind>) -> Checked<T> {
+        result.map_err(|kind| self.fatal(kind))
+    }
+
     /// Records a warning. Strict reading returns it as an error.
     #[cold]
     pub(crate) fn warn(self, kind: impl FnOnce() -> ErrorKind) -> Checked {

@@ -3,12 +3,21 @@
 //! Inserting and removing an item takes constant time, however many siblings it has.
 
 use super::value::ItemId;
+use crate::error::ErrorKind;
 
 /// The number that stands for no item; as a parent, for the top level.
 pub(super) const NONE: ItemId = ItemId(u32::MAX);
 
 /// The parent of a removed item.
 pub(super) const GONE: ItemId = ItemId(u32::MAX - 1);
+
+impl ItemId {
+    /// The number of the item after this many.
+    pub(super) fn nth(len: usize) -> Result<Self, ErrorKind> {
+        let id = u32::try_from(len).map(Self).ok().filter(|id| *id < GONE);
+        id.ok_or(ErrorKind::TooLong { len })
+    }
+}
 
 /// The links of an item to its parent, siblings and children.
 #[derive(Debug, Clone, Copy)]
@@ -52,4 +61,15 @@ pub enum Position {
     Before(ItemId),
     /// Immediately after this child.
     After(ItemId),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_numbers_are_no_items() {
+        assert_eq!(ItemId::nth(0xffff_fffd), Ok(ItemId(0xffff_fffd)));
+        assert_eq!(ItemId::nth(0xffff_fffe), Err(ErrorKind::TooLong { len: 0xffff_fffe }));
+    }
 }

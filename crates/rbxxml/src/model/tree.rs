@@ -1,7 +1,7 @@
 //! The document: a tree of items, and the other parts of a file.
 
 use super::item::{External, Extras, Item, Meta};
-use super::links::{Ends, GONE, Links, NONE};
+use super::links::{Ends, Links, NONE};
 use super::origin::Origin;
 use super::properties::Properties;
 use super::referrers::Referrers;
@@ -169,18 +169,23 @@ impl Document {
     /// # Errors
     ///
     /// If `parent` is not in the document.
-    pub fn add(&mut self, parent: impl Into<Option<ItemId>>, mut item: Item) -> Result<ItemId, Error> {
-        let parent = self.place_for(parent.into())?;
+    pub fn add(&mut self, parent: impl Into<Option<ItemId>>, item: Item) -> Result<ItemId, Error> {
+        let parent = parent.into();
+        self.place_for(parent)?;
+        self.push(parent, item).map_err(Error::model)
+    }
+
+    /// Adds an item whose parent is in the document.
+    pub(crate) fn push(&mut self, parent: Option<ItemId>, mut item: Item) -> Result<ItemId, ErrorKind> {
         let len = self.items.len();
-        let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id < GONE);
-        let id = id.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
+        let id = ItemId::nth(len)?;
         if item.references().next().is_some() {
             self.referrers.note(id, len);
         }
         self.share_properties(id, &mut item);
         self.items.push(Some(item));
         self.links.push(Links::NEW);
-        self.put_last(id, parent);
+        self.put_last(id, parent.unwrap_or(NONE));
         Ok(id)
     }
 

@@ -79,7 +79,7 @@ impl<'a> Reader<'a, '_> {
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
-        let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
+        let id = start.check(self.document.push(parent, item))?;
         self.places.begin(start.position());
         // If two items have the same referent, references lead to the first. Format document, section 2.3.
         if !self.referents.insert(&self.document, id) {

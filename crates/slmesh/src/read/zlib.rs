@@ -89,7 +89,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> 
         let limit = input.remaining().output_bytes.get();
         let end = inflate(input.bytes(), limit, plain);
         input.charge_output(plain.bytes().len())?;
-        let n_read = end.map_err(|kind| input.fatal(kind))?;
+        let n_read = input.check(end)?;
         Ok((input.split(n_read)?.0, Size(plain.bytes().len())))
     };
     Ok(field("deflate", stream)(input)?.0)

@@ -145,3 +145,23 @@ pub(crate) fn body<'a>(
     out.extend_from_slice(&asset.trailing);
     Ok(Frames { bytes: out.into(), places })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Block, Lod};
+    use crate::write::header::entries_of;
+
+    /// Miri would have to fill the memory.
+    #[test]
+    #[cfg(all(target_pointer_width = "64", not(miri)))]
+    fn a_block_has_less_than_2_gib() {
+        let asset = MeshAsset { high_lod: Some(Block::new(Lod::default())), ..MeshAsset::default() };
+        // Zeros that nobody reads take no memory.
+        let bytes: Cow<[u8]> = Cow::Owned(vec![0; 1 << 31]);
+        let frames = Frames { places: [("high_lod".into(), 0..bytes.len())].into(), bytes };
+        let error = entries_of(&asset, &frames, &WriteOptions::default()).unwrap_err();
+        let text = "high_lod.size: there are 2147483648, more than the format can count";
+        assert_eq!(error.to_string(), text);
+    }
+}

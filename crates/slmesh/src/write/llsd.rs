@@ -146,3 +146,14 @@ pub(crate) fn table<const N: usize>(rows: &Vec<[u16; N]>) -> Value {
     geom::le::encode(numbers, &mut bytes);
     bytes.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_llsd_keep_their_path() {
+        let error = llsd::notation::read(b"{'a':[1,q]}").unwrap_err();
+        assert_eq!(translated(&error).to_string(), "a[1]: expected a value, found \"q\"");
+    }
+}
