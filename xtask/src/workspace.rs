@@ -178,7 +178,16 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
 
 /// The SHA-256 of bytes, in hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+/// The MD5 of bytes, in hexadecimal digits.
+pub(crate) fn md5(bytes: &[u8]) -> String {
+    hexadecimal(&md5::Md5::digest(bytes))
+}
+
+fn hexadecimal(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A number with a comma every three digits.

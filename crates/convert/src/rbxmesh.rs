@@ -204,8 +204,6 @@ struct Odd {
     n_normals: usize,
     n_uvs: usize,
     n_tangents: usize,
-    /// The number of texture coordinates that are not finite.
-    n_infinite: usize,
     records: Vec<u8>,
     /// The number of vertices examined so far.
     n_vertices: u32,
@@ -244,9 +242,8 @@ impl Odd {
         let is_uv = |v: f32| is_down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
         for (vertex, index) in block.iter().zip(self.n_vertices..) {
             let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
-            let is_finite = vertex.uv.is_finite();
-            self.n_infinite = self.n_infinite.saturating_add(usize::from(!is_finite));
-            let comes_back = [is_unit(normal), is_uv(v) || !is_finite, is_tangent(tangent)];
+            // What is not finite becomes zero, which is reported then.
+            let comes_back = [is_unit(normal), is_uv(v) || !vertex.uv.is_finite(), is_tangent(tangent)];
             if comes_back == [true; 3] {
                 continue;
             }
@@ -298,8 +295,6 @@ fn report(
     ] {
         losses.report(code, severity, what, count, "vertices");
     }
-    let what = "texture coordinates are not finite and became 0";
-    losses.report(LossCode::UvRounded, LossSeverity::Lost, what, odd.n_infinite, "vertices");
     let n_bytes = model.surplus.vertices.len().saturating_add(model.surplus.faces.len());
     let what = "extra bytes of vertices and faces, which the format does not define";
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_bytes, "surplus");

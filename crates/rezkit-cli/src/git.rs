@@ -1,6 +1,7 @@
 //! Calls of git. No other module runs it.
 
 use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -44,6 +45,9 @@ pub(crate) fn bytes<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<O
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
     command.arg("--no-pager").args(RUN_NOTHING.iter().flat_map(|setting| ["-c", setting]));
     let output = command.arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("git could not be started: {error}"))?;
+    let output = output.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "git is not installed, or not in PATH".to_owned(),
+        _ => format!("git could not be started: {error}"),
+    })?;
     Ok(output.status.success().then_some(output.stdout))
 }

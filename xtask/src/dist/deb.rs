@@ -3,7 +3,7 @@
 
 use super::description::PackageDescription;
 use crate::tools::{run, said, skip, works};
-use crate::workspace::{Workspace, below, files, read, write};
+use crate::workspace::{Workspace, below, files, md5, read, write};
 use anyhow::{Context, Result};
 use miniz_oxide::deflate::compress_to_vec;
 use rezkit::READERS;
@@ -49,7 +49,13 @@ pub(super) fn pack(
         &documents.join("changelog.Debian.gz"),
         gzip(changelog(about, &commit("--format=%aD")?).as_bytes())?,
     )?;
-    let n_bytes: usize = files(&root)?.iter().map(|path| read(path).map_or(0, |bytes| bytes.len())).sum();
+    let (mut n_bytes, mut sums) = (0, String::new());
+    for path in files(&root)? {
+        let contents = read(&path)?;
+        n_bytes += contents.len();
+        sums += &format!("{}  {}\n", md5(&contents), below(&root, &path));
+    }
+    write(&root.join("DEBIAN/md5sums"), sums)?;
     write(&root.join("DEBIAN/control"), control(about, architecture, n_bytes))?;
 
     let package = dist.join(format!("rezkit_{}_{architecture}.deb", about.version));
@@ -73,6 +79,7 @@ fn architecture(target: &str) -> Option<&'static str> {
 fn place(name: &str) -> Option<String> {
     Some(match name {
         "rezkit.html" => "usr/share/rezkit/rezkit.html".into(),
+        "rez.cdx.json" => "usr/share/doc/rezkit/rez.cdx.json".into(),
         "completions/rez.bash" => "usr/share/bash-completion/completions/rez".into(),
         "completions/_rez" => "usr/share/zsh/vendor-completions/_rez".into(),
         "completions/rez.fish" => "usr/share/fish/vendor_completions.d/rez.fish".into(),
@@ -85,7 +92,7 @@ fn control(about: &PackageDescription, architecture: &str, n_bytes: usize) -> St
     let titles: String = READERS.iter().map(|reader| format!("  * {}\n", reader.title)).collect();
     format!(
         "Package: rezkit\nVersion: {}-1\nArchitecture: {architecture}\nMaintainer: {}\nInstalled-Size: {}\n\
-         Depends: libc6, libgcc-s1 | libgcc1\nSection: graphics\nPriority: optional\nHomepage: {}\nDescription: {}\n \
+         Depends: libc6, libgcc-s1 | libgcc1\nSuggests: git\nSection: graphics\nPriority: optional\nHomepage: {}\nDescription: {}\n \
          Has the command rez, and file managers show pictures of models. It reads:\n{titles}",
         about.version,
         about.author,
@@ -127,11 +134,14 @@ mod tests {
 
     #[test]
     fn files_of_the_archive_are_installed_where_debian_looks() {
-        let places = ["man/rez-thumb.1", "completions/_rez", "share/mime/packages/rezkit.xml"].map(place);
+        let places =
+            ["man/rez-thumb.1", "completions/_rez", "share/mime/packages/rezkit.xml", "rez.cdx.json"]
+                .map(place);
         let expected = [
             "usr/share/man/man1/rez-thumb.1.gz",
             "usr/share/zsh/vendor-completions/_rez",
             "usr/share/mime/packages/rezkit.xml",
+            "usr/share/doc/rezkit/rez.cdx.json",
         ];
         assert_eq!(places.each_ref().map(|place| place.as_deref()), expected.map(Some));
         assert_eq!(["rez", "README.md", "completions/_rez.ps1"].map(place), [None, None, None]);

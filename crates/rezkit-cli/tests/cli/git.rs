@@ -227,6 +227,13 @@ fn a_repository_is_set_up_and_left_as_it_was() {
 }
 
 #[test]
+fn who_has_no_git_is_told() {
+    let output = Command::new(env!("CARGO_BIN_EXE_rez")).arg("install-git").env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: .: git is not installed, or not in PATH\n");
+}
+
+#[test]
 fn git_does_not_see_older_versions() {
     if !has_git() {
         return;
