@@ -150,7 +150,7 @@ test("printing gives all of a view", async ({ page }) => {
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(3);
 });
 
-alone("a page that is loaded anew names the file that it needs, and goes to what was chosen in that one alone", async ({ page }) => {
+alone("a page that is loaded anew names the file that it needs, and goes to what was chosen in that one alone", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   const file = fixture(FAMILIES["Roblox model"]);
   await opened(page, file);

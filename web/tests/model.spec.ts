@@ -61,7 +61,7 @@ test("a white ball is white and not clipped", async ({ page }) => {
   expect(brightest).toBeGreaterThan(225);
 });
 
-test("lamps light what is around them, and a night is dark", async ({ page }) => {
+test("lamps light what is around them, and a night is dark", { tag: "@slow" }, async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 });
   /** The mean of all colours of a place in which a lamp is on or off. */
   const brightness = async (isOn: boolean, time: string, fog = "", effects = "", material = 256): Promise<number> => {
@@ -125,7 +125,7 @@ test("patterns of materials are those of rez thumb", async ({ page }) => {
   for (const [i, row] of rows.entries()) expect(Math.abs(found[i]! - row.at(-1)!), row.join(" ")).toBeLessThan(0.002);
 });
 
-alone("a place has the colours of rez thumb", async ({ page }) => {
+alone("a place has the colours of rez thumb", { tag: "@slow" }, async ({ page }) => {
   const path = fixture("rbxxml/samples/hut.rbxlx");
   // The canvas is a square.
   await page.setViewportSize({ width: 400, height: 582 });

@@ -61,7 +61,7 @@ alone("nothing is wrong only where something was checked", async ({ page }) => {
   await expect(page.locator(".totals")).toHaveText("2 files, 14 bytes; 2 not checked.");
 });
 
-alone("of an archive with a bomb, all but the bomb are listed", async ({ page }) => {
+alone("of an archive with a bomb, all but the bomb are listed", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   const files = { "good.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")), "bomb.mesh": new Uint8Array(100 << 20), "other.txt": new Uint8Array([120]) };
   await page.setInputFiles("#pick", made("bomb.zip", Buffer.from(zipSync(files, { level: 1 }))));
