@@ -19,10 +19,11 @@ use crate::allowance::Allowance;
 use crate::problem::Problem;
 use crate::threads;
 use geom::TriMesh;
-use nets::{Nets, Patch};
+use nets::{Nets, Patch, Tools};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use window::{Chunks, Framed};
+use std::sync::{Mutex, PoisonError};
+use window::{Chunks, Framed, Window};
 
 /// The content of a voxel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -118,8 +119,16 @@ pub fn surface<C: Chunk>(
     let mut chunks = Chunks::new(chunks);
     let mut nets = Nets::new(edge);
     let framed = places(&chunks).filter_map(|place| Some((chunks.framed(place)?, place)));
+    let spare = Mutex::new(Vec::new());
     let patch = |(Framed { window, arrangement }, place): (_, [i32; 3])| {
-        (window.map(|window| Patch::build(&window, water, error / edge)), arrangement, place)
+        let build = |window: Window| {
+            let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tools = spare().pop().unwrap_or_else(|| Tools::new(error / edge));
+            let patch = Patch::build(&window, water, &mut tools);
+            spare().push(tools);
+            patch
+        };
+        (window.map(build), arrangement, place)
     };
     // The patches that are used again, by the number of their arrangement.
     let mut patches: Vec<Patch> = Vec::new();

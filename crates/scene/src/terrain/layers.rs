@@ -2,7 +2,7 @@
 #![expect(clippy::arithmetic_side_effects, reason = "places in a chunk have constant bounds")]
 
 use super::merge::flattened;
-use super::net::{Net, Sheet};
+use super::net::{Net, Numbers, Sheet};
 use super::vertex::Vertex;
 use super::window::Window;
 use super::{CHUNK_EDGE, Voxel};
@@ -37,20 +37,26 @@ impl Layers {
     }
 
     /// The surface of the ground, as the voxels and [`super::merge::Merger`] would make it: a vertex for each side.
-    pub(super) fn ground(&self, window: &Window, error: f32) -> Option<Sheet> {
+    pub(super) fn ground(&self, window: &Window, error: f32, spare: &mut Vec<Numbers>) -> Option<Sheet> {
         let pairs = self.solid.windows(2).map(|pair| (pair == [true, false], pair == [false, true]));
-        sheet(window, sides(pairs), error, Vertex::of_ground, |inner| inner.material)
+        sheet(window, sides(pairs), error, Vertex::of_ground, |inner| inner.material, spare)
     }
 
     /// The surface between water and air.
-    pub(super) fn water(&self, window: &Window, water: u8, error: f32) -> Option<Sheet> {
+    pub(super) fn water(
+        &self,
+        window: &Window,
+        water: u8,
+        error: f32,
+        spare: &mut Vec<Numbers>,
+    ) -> Option<Sheet> {
         let pairs = self.wet.windows(2).zip(self.solid.windows(2)).map(|(wet, solid)| {
             (
                 wet == [true, false] && !solid.ends_with(&[true]),
                 wet == [false, true] && !solid.starts_with(&[true]),
             )
         });
-        sheet(window, sides(pairs), error, Vertex::of_water, |_| water)
+        sheet(window, sides(pairs), error, Vertex::of_water, |_| water, spare)
     }
 }
 
@@ -65,12 +71,13 @@ fn sheet(
     error: f32,
     make: fn(&Window, [i32; 3]) -> Vertex,
     material: impl Fn(Voxel) -> u8,
+    spare: &mut Vec<Numbers>,
 ) -> Option<Sheet> {
     // Of several sides that face the same way, none is merged across the whole chunk.
     if [true, false].iter().any(|way| sides.iter().filter(|(_, faces_up)| faces_up == way).count() > 1) {
         return None;
     }
-    let mut net = Net::new();
+    let mut net = Net::new(spare);
     let mut merged = Vec::new();
     for (y, faces_up) in sides {
         let (below, above) = (window.layer(y)?, window.layer(y + 1)?);
@@ -100,7 +107,7 @@ fn sheet(
         }
         net.vertices.push(vertex);
     }
-    Some(Sheet { net, chosen })
+    Some(net.end(chosen, spare))
 }
 
 /// The cubes of a chunk at a height.
@@ -111,7 +118,7 @@ fn squares(y: i32) -> impl Iterator<Item = [i32; 3]> {
 #[cfg(test)]
 mod tests {
     use crate::allowance::Allowance;
-    use crate::terrain::nets::{Nets, Patch};
+    use crate::terrain::nets::{Nets, Patch, Tools};
     use crate::terrain::window::Chunks;
     use crate::terrain::{Chunk, Run, Voxel, places, surface};
 
@@ -148,12 +155,13 @@ mod tests {
             let ground = (0..25).map(|at| Layered([at % 5, 0, at / 5], field)).collect::<Vec<_>>();
             let mut chunks = Chunks::new(&ground);
             let [mut by_layers, mut by_voxels] = [Nets::new(4.0), Nets::new(4.0)];
+            let mut tools = Tools::new(0.125);
             let mut n_level = 0;
             for place in places(&chunks) {
                 let Some(window) = chunks.window(place) else { continue };
-                let patch = Patch::of_layers(&window, 1, 0.125);
+                let patch = Patch::of_layers(&window, 1, &mut tools);
                 n_level += usize::from(patch.is_some());
-                let plain = Patch::of_voxels(&window, 1, 0.125);
+                let plain = Patch::of_voxels(&window, 1, &mut tools);
                 by_layers.add(patch.as_ref().unwrap_or(&plain), place);
                 by_voxels.add(&plain, place);
             }

@@ -74,7 +74,7 @@ impl Merger {
     /// Adds vertices that replace several others of the chunk; returns the replacement of each vertex.
     pub(super) fn merge(&mut self, net: &mut Net) -> Vec<u32> {
         let mut chosen: Vec<u32> = (0..).take(net.vertices.len()).collect();
-        if self.error <= 0.0 {
+        if self.error.is_nan() || self.error <= 0.0 {
             return chosen;
         }
         net.keep_borders();
@@ -101,13 +101,13 @@ impl Merger {
         self.faces.clear();
         self.faces.extend((0..).take(net.faces.len()));
         for level in 1..=LEVELS {
-            self.gather(net, &free, [level; 3]);
+            // Even one vertex is enough, since a larger cell is only tried where all smaller ones were accepted.
+            self.gather(net, &free, [level; 3], 1);
             for other in &others {
                 self.refuse(&net.vertices[*other as usize], [level; 3]);
             }
             self.measure(net);
-            // Even one vertex is accepted, since a larger cell is only tried where all smaller ones were accepted.
-            self.accept(net, 1);
+            self.accept(net);
             let (merged, refused): (Vec<_>, Vec<_>) =
                 free.into_iter().partition(|vertex| self.choose(*vertex, chosen));
             others.extend(refused);
@@ -126,9 +126,9 @@ impl Merger {
         self.faces.clear();
         self.faces.extend((0..).take(net.faces.len()));
         for size in SMALL {
-            self.gather(net, &left, size);
+            self.gather(net, &left, size, 2);
             self.measure(net);
-            self.accept(net, 2);
+            self.accept(net);
             left.retain(|vertex| !self.choose(*vertex, chosen));
         }
     }
@@ -142,8 +142,8 @@ impl Merger {
         !cell.is_refused
     }
 
-    /// Assigns vertices to cells of a size.
-    fn gather(&mut self, net: &Net, some: &[u32], size: Size) {
+    /// Assigns vertices to cells of a size, and refuses those with fewer than `n_least`.
+    fn gather(&mut self, net: &Net, some: &[u32], size: Size, n_least: u32) {
         for cell in self.cells.drain(..) {
             self.cell_at[cell.place] = NONE;
         }
@@ -161,7 +161,10 @@ impl Merger {
             self.cell_of[*number as usize] = *at;
             self.cells[*at as usize].add(vertex);
         }
-        self.cells.iter_mut().for_each(Cell::centre);
+        for cell in &mut self.cells {
+            cell.centre();
+            cell.is_refused |= cell.n_vertices < n_least;
+        }
     }
 
     /// Refuses the cell of a vertex.
@@ -173,7 +176,8 @@ impl Merger {
 
     /// Measures the triangles that touch cells. Faces that touch none are removed from the list.
     fn measure(&mut self, net: &Net) {
-        let Self { cells, cell_of, planes, faces, .. } = self;
+        let Self { cells, cell_of, planes, faces, error, .. } = self;
+        let error = *error;
         faces.retain(|face| {
             let around = net.faces[*face as usize].corners.map(|corner| cell_of[corner as usize]);
             let [at, others @ ..] = around;
@@ -182,7 +186,7 @@ impl Merger {
                 if let Some(cell) = cells.get_mut(at as usize).filter(|cell| !cell.is_refused) {
                     cell.n_sides += 4;
                     cell.n_faces += 1;
-                    planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane));
+                    planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane, error));
                 }
                 return at != NONE;
             }
@@ -191,17 +195,17 @@ impl Merger {
                 cell.n_sides += u32::from(around[(number + 1) % 4] == at);
                 // Each cell measures a face once, however many of its corners are in it.
                 if !around[..number].contains(&at) {
-                    planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane));
+                    planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane, error));
                 }
             }
             true
         });
     }
 
-    /// Adds a vertex for each cell that can be merged and has enough vertices.
-    fn accept(&mut self, net: &mut Net, n_least: u32) {
+    /// Adds a vertex for each cell that can be merged.
+    fn accept(&mut self, net: &mut Net) {
         for cell in &mut self.cells {
-            match cell.merged(self.error).filter(|_| cell.n_vertices >= n_least) {
+            match cell.merged(self.error) {
                 Some((place, normal)) => {
                     cell.vertex = u32::try_from(net.vertices.len()).unwrap_or(NONE);
                     net.vertices.push(Vertex { cube: [0; 3], place, normal, is_fixed: false });
@@ -221,7 +225,7 @@ pub(super) fn flattened(net: &Net, vertices: impl Iterator<Item = Vertex>, error
     let [plane, _] = planes(&net.vertices, net.faces.last()?.corners);
     // The faces that touch the cubes of the chunk, each with two triangles.
     let n_planes = 2 * (CHUNK_EDGE + 1) * (CHUNK_EDGE + 1);
-    (0..n_planes).for_each(|_| cell.measure(plane));
+    (0..n_planes).for_each(|_| cell.measure(plane, error));
     // Of the disc, all but the corners.
     (cell.n_faces, cell.n_sides) = (1, 2 * cell.n_vertices);
     let (place, normal) = cell.merged(error)?;
@@ -259,7 +263,7 @@ impl Cell {
         self.normal = normal.unwrap_or(Vec3::Y);
     }
 
-    fn measure(&mut self, (normal, offset): Plane) {
+    fn measure(&mut self, (normal, offset): Plane, error: f32) {
         let cosine = normal.dot(self.normal);
         self.is_refused |= cosine < TILT;
         let above = (offset - normal.dot(self.middle)) / cosine;
@@ -268,6 +272,7 @@ impl Cell {
             self.high = self.high.max(above);
             self.sum += above;
             self.n_planes += 1;
+            self.is_refused |= (self.high - self.low) * 0.5 > error;
         }
     }
 
@@ -278,8 +283,7 @@ impl Cell {
         let rise = mean.min(self.low + error).max(self.high - error);
         // The Euler characteristic of a disc: corners plus faces equal sides plus one. Inner sides are counted twice.
         let is_disc = 2 * (self.n_vertices + self.n_faces) == self.n_sides + 2;
-        let is_flat = (self.high - self.low) * 0.5 <= error;
-        (!self.is_refused && is_flat && is_disc).then(|| (self.middle + self.normal * rise, self.normal))
+        (!self.is_refused && is_disc).then(|| (self.middle + self.normal * rise, self.normal))
     }
 }
 

@@ -9,17 +9,21 @@ use super::window::{MARGIN, Window};
 /// A surface with a vertex for each cube of eight voxels that it crosses, and a face for each edge between two voxels
 /// that it crosses. It covers the cubes that start in a chunk.
 pub(super) struct Net {
-    /// The vertex of each cube.
-    numbers: Vec<u32>,
+    numbers: Numbers,
     pub(super) vertices: Vec<Vertex>,
     pub(super) faces: Vec<Face>,
 }
 
-/// A surface, and the replacement of each of its vertices.
+/// A complete surface, and the replacement of each of its vertices.
 pub(super) struct Sheet {
-    pub(super) net: Net,
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) faces: Vec<Face>,
     pub(super) chosen: Vec<u32>,
 }
+
+/// The index of the vertex of each cube. Surfaces use it one after the other, since clearing it takes less time than
+/// making it.
+pub(super) struct Numbers(Vec<u32>);
 
 /// A face of two triangles.
 #[derive(Clone, Copy)]
@@ -49,23 +53,48 @@ const AROUND: [[[i32; 3]; 4]; 3] = [
 /// The bits of a window's row that belong to the chunk.
 const INSIDE: u64 = 0xffff_ffff << MARGIN;
 
-impl Net {
-    /// A surface without faces.
+impl Numbers {
+    /// Without vertices.
     pub(super) fn new() -> Self {
-        let numbers = vec![NONE; (CUBES * CUBES * CUBES) as usize];
-        Self { numbers, vertices: Vec::new(), faces: Vec::new() }
+        Self(vec![NONE; (CUBES * CUBES * CUBES) as usize])
     }
 
-    /// The index of the vertex of a cube.
-    pub(super) fn number(&self, cube: [i32; 3]) -> Option<usize> {
+    /// The index of the vertex of a cube; [`NONE`] without one.
+    pub(super) fn at(&mut self, [x, y, z]: [i32; 3]) -> &mut u32 {
+        &mut self.0[(((y + 1) * CUBES + z + 1) * CUBES + x + 1) as usize]
+    }
+
+    /// The index of the vertex of a cube, which may lie outside.
+    pub(super) fn get(&mut self, cube: [i32; 3]) -> Option<usize> {
         let is_here = cube.iter().all(|axis| (-1..=CHUNK_EDGE).contains(axis));
-        let number = is_here.then(|| self.numbers[number_of(cube)]).filter(|number| *number != NONE)?;
+        let number = is_here.then(|| *self.at(cube)).filter(|number| *number != NONE)?;
         Some(number as usize)
     }
 
+    /// Removes these vertices, which are all.
+    pub(super) fn clear(&mut self, vertices: &[Vertex]) {
+        vertices.iter().for_each(|vertex| *self.at(vertex.cube) = NONE);
+    }
+}
+
+impl Net {
+    /// A surface without faces.
+    pub(super) fn new(spare: &mut Vec<Numbers>) -> Self {
+        let numbers = spare.pop().unwrap_or_else(Numbers::new);
+        Self { numbers, vertices: Vec::new(), faces: Vec::new() }
+    }
+
+    /// The complete surface.
+    pub(super) fn end(self, chosen: Vec<u32>, spare: &mut Vec<Numbers>) -> Sheet {
+        let Self { mut numbers, vertices, faces } = self;
+        numbers.clear(&vertices);
+        spare.push(numbers);
+        Sheet { vertices, faces, chosen }
+    }
+
     /// Builds the surface of the ground.
-    pub(super) fn ground(window: &Window) -> Self {
-        let mut net = Self::new();
+    pub(super) fn ground(window: &Window, spare: &mut Vec<Numbers>) -> Self {
+        let mut net = Self::new(spare);
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
             // A row of voxels is processed at a time: where the bits of two neighbours differ, there is a face.
@@ -83,8 +112,8 @@ impl Net {
 
     /// Builds the surface between water and air; `water` is the id of the material. It continues where ground next to
     /// water is below air, so that it ends below the surface of the ground and not before it.
-    pub(super) fn water(window: &Window, water: u8) -> Self {
-        let mut net = Self::new();
+    pub(super) fn water(window: &Window, water: u8, spare: &mut Vec<Numbers>) -> Self {
+        let mut net = Self::new(spare);
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
             let (wet, next_wet) = (window.wet(y, z), window.wet(y + dy, z + dz) >> dx);
@@ -126,7 +155,7 @@ impl Net {
     /// Fixes the vertices at which another surface ends.
     pub(super) fn meet(&mut self, other: &Self) {
         for end in other.vertices.iter().filter(|vertex| vertex.is_fixed) {
-            if let Some(number) = self.number(end.cube) {
+            if let Some(number) = self.numbers.get(end.cube) {
                 let vertex = &mut self.vertices[number];
                 vertex.is_fixed |= vertex.place == end.place;
             }
@@ -147,7 +176,7 @@ impl Net {
 
     /// The index of the vertex of a cube, which is made if there is none.
     pub(super) fn vertex(&mut self, cube: [i32; 3], make: impl Fn([i32; 3]) -> Vertex) -> u32 {
-        let number = &mut self.numbers[number_of(cube)];
+        let number = self.numbers.at(cube);
         if *number == NONE {
             // There are fewer cubes than 2^32, so the index fits.
             *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
@@ -215,10 +244,6 @@ fn bits(mut row: u64) -> impl Iterator<Item = i32> {
             place.cast_signed() - MARGIN
         })
     })
-}
-
-fn number_of([x, y, z]: [i32; 3]) -> usize {
-    (((y + 1) * CUBES + z + 1) * CUBES + x + 1) as usize
 }
 
 /// The voxels of a row that have water next to them, or above such a neighbour, including diagonal neighbours.

@@ -6,7 +6,7 @@ use super::CHUNK_EDGE;
 use super::interleaved;
 use super::layers::Layers;
 use super::merge::Merger;
-use super::net::{Face, NONE, Net, Sheet};
+use super::net::{Face, NONE, Net, Numbers, Sheet};
 use super::vertex::Vertex;
 use super::window::Window;
 use crate::allowance::Allowance;
@@ -21,27 +21,45 @@ pub(super) struct Patch {
     water: Option<Sheet>,
 }
 
+/// What patches are built with, one after the other.
+pub(super) struct Tools {
+    error: f32,
+    merger: Merger,
+    spare: Vec<Numbers>,
+}
+
+impl Tools {
+    /// Tools that may move surfaces by this many voxels.
+    pub(super) fn new(error: f32) -> Self {
+        Self { error, merger: Merger::new(error), spare: Vec::new() }
+    }
+}
+
 impl Patch {
-    /// Builds the surfaces; `water` is the material id of water, and `error` the largest displacement in voxels.
-    pub(super) fn build(window: &Window, water: u8, error: f32) -> Self {
-        Self::of_layers(window, water, error).unwrap_or_else(|| Self::of_voxels(window, water, error))
+    /// Builds the surfaces; `water` is the material id of water.
+    pub(super) fn build(window: &Window, water: u8, tools: &mut Tools) -> Self {
+        Self::of_layers(window, water, tools).unwrap_or_else(|| Self::of_voxels(window, water, tools))
     }
 
     /// A fast path: in many places, most chunks are level.
-    pub(super) fn of_layers(window: &Window, water: u8, error: f32) -> Option<Self> {
-        let layers = Layers::from_window(window).filter(|_| error > 0.0)?;
-        let wet = if window.has_wet { Some(layers.water(window, water, error)?) } else { None };
-        Some(Self { water: wet, ground: layers.ground(window, error)? })
+    pub(super) fn of_layers(window: &Window, water: u8, tools: &mut Tools) -> Option<Self> {
+        let Tools { error, spare, .. } = tools;
+        let layers = Layers::from_window(window).filter(|_| *error > 0.0)?;
+        let wet = if window.has_wet { Some(layers.water(window, water, *error, spare)?) } else { None };
+        Some(Self { water: wet, ground: layers.ground(window, *error, spare)? })
     }
 
-    pub(super) fn of_voxels(window: &Window, water: u8, error: f32) -> Self {
-        let mut merger = Merger::new(error);
-        let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
-        let mut ground = Net::ground(window);
-        let wet = window.has_wet.then(|| Net::water(window, water));
+    pub(super) fn of_voxels(window: &Window, water: u8, tools: &mut Tools) -> Self {
+        let Tools { merger, spare, .. } = tools;
+        let mut ground = Net::ground(window, spare);
+        let wet = window.has_wet.then(|| Net::water(window, water, spare));
         if let Some(wet) = &wet {
             ground.meet(wet);
         }
+        let mut sheet = |mut net: Net| {
+            let chosen = merger.merge(&mut net);
+            net.end(chosen, spare)
+        };
         Self { water: wet.map(&mut sheet), ground: sheet(ground) }
     }
 }
@@ -58,6 +76,8 @@ pub(super) struct Nets {
     needed: BinaryHeap<Reverse<(u64, [i32; 3])>>,
     /// The number of shared vertices.
     n_ends: usize,
+    /// The indices of the vertices before a chunk, while it is added.
+    before: Numbers,
     /// The number of bytes charged so far.
     n_paid: usize,
     /// The length of the edge of a voxel.
@@ -82,6 +102,7 @@ impl Nets {
             ends: Default::default(),
             needed: BinaryHeap::new(),
             n_ends: 0,
+            before: Numbers::new(),
             n_paid: 0,
             edge,
         }
@@ -124,32 +145,35 @@ impl Nets {
         (TriMesh { positions, normals, ..TriMesh::default() }, lists.collect())
     }
 
-    fn draw(&mut self, layer: usize, Sheet { net, chosen }: &Sheet, chunk: [i32; 3]) {
+    fn draw(&mut self, layer: usize, Sheet { vertices, faces, chosen }: &Sheet, chunk: [i32; 3]) {
         let ends = &mut self.ends[layer];
-        let mut numbers = vec![NONE; net.vertices.len()];
+        let mut numbers = vec![NONE; vertices.len()];
+        for (number, vertex) in (0..).zip(vertices).filter(|(_, vertex)| !vertex.is_own()) {
+            *self.before.at(vertex.cube) = number;
+        }
         for number in 1..8_i32 {
             let steps = [number & 1, number >> 1 & 1, number >> 2];
             let before = [0, 1, 2].map(|axis| chunk[axis] - steps[axis]);
             for (cube, number) in ends.get(&before).into_iter().flatten() {
                 let cube = [0, 1, 2].map(|axis| i32::from(cube[axis]) - CHUNK_EDGE * steps[axis]);
-                if let Some(vertex) = net.number(cube) {
+                if let Some(vertex) = self.before.get(cube) {
                     numbers[vertex] = *number;
                 }
             }
         }
+        self.before.clear(vertices);
         let mut own_ends = Vec::new();
-        for (own, chosen) in chosen.iter().copied().enumerate().filter(|(own, _)| net.vertices[*own].is_own())
-        {
+        for (own, chosen) in chosen.iter().copied().enumerate().filter(|(own, _)| vertices[*own].is_own()) {
             let number = &mut numbers[chosen as usize];
             if *number == NONE {
                 *number = u32::try_from(self.positions.len()).unwrap_or(NONE);
-                let Vertex { place, normal, .. } = net.vertices[chosen as usize];
+                let Vertex { place, normal, .. } = vertices[chosen as usize];
                 // The conversion is exact, since positions of chunks are bounded.
                 let start = chunk.map(|axis| (axis * CHUNK_EDGE) as f32 + 0.5);
                 self.positions.push((Vec3::from_array(start) + place) * self.edge);
                 self.normals.push(normal);
             }
-            let (number, cube) = (*number, net.vertices[own].cube);
+            let (number, cube) = (*number, vertices[own].cube);
             numbers[own] = number;
             // Later chunks start a cube before their first voxel, which is the last cube here.
             if cube.contains(&(CHUNK_EDGE - 1)) {
@@ -160,7 +184,7 @@ impl Nets {
             self.n_ends += own_ends.len();
             ends.insert(chunk, own_ends);
         }
-        for face in net.faces.iter().filter(|face| face.is_own) {
+        for face in faces.iter().filter(|face| face.is_own) {
             let corners = face.corners.map(|corner| numbers[corner as usize]);
             let wide = Face::triangles(corners).into_iter().filter(|[a, b, c]| a != b && b != c && c != a);
             self.triangles[usize::from(face.material)].extend(wide);

@@ -19,8 +19,12 @@ pub(super) struct Vertex {
     pub(super) is_fixed: bool,
 }
 
-/// For each axis, the step to the next voxel, and the difference between the numbers of a cube's corners.
-pub(super) const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4), ([0, 0, 1], 2)];
+/// For each axis, the step to the next voxel, and the edges of a cube along it, by the numbers of their ends.
+pub(super) const AXES: [([i32; 3], [[usize; 2]; 4]); 3] = [
+    ([1, 0, 0], [[0, 1], [2, 3], [4, 5], [6, 7]]),
+    ([0, 1, 0], [[0, 4], [1, 5], [2, 6], [3, 7]]),
+    ([0, 0, 1], [[0, 2], [1, 3], [4, 6], [5, 7]]),
+];
 
 /// Depth of the border of water below the ground, in voxels.
 const SUNK: f32 = 0.25;
@@ -35,8 +39,8 @@ impl Vertex {
     pub(super) fn of_ground(window: &Window, cube: [i32; 3]) -> Self {
         let amounts = window.cube(cube).map(|voxel| voxel.solid);
         let (mut sum, mut n_crossings, mut slope) = (Vec3::ZERO, 0.0, [0_i32; 3]);
-        for (axis, (direction, step)) in AXES.into_iter().enumerate() {
-            for (from, to) in edges(step) {
+        for (axis, (direction, edges)) in AXES.into_iter().enumerate() {
+            for [from, to] in edges {
                 let (start, [from, to]) = (corner(from), [amounts[from], amounts[to]]);
                 slope[axis] += i32::from(from) - i32::from(to);
                 if (from >= HALF) != (to >= HALF) {
@@ -71,9 +75,9 @@ impl Vertex {
         });
         let (mut inner, mut normal) = ([0.5; 3], [0.0; 3]);
         let mut meets_air = false;
-        for (axis, (_, step)) in AXES.into_iter().enumerate() {
+        for (axis, (_, edges)) in AXES.into_iter().enumerate() {
             let (mut sum, mut n_crossings) = (0.0, 0.0);
-            for (from, to) in edges(step) {
+            for [from, to] in edges {
                 let ((from_wet, from_solid, from), (to_wet, to_solid, to)) = (ends[from], ends[to]);
                 if from_wet != to_wet && !from_solid && !to_solid {
                     sum += crossing(from, to);
@@ -102,11 +106,6 @@ fn crossing(from: u8, to: u8) -> f32 {
     let (from, to) = (f32::from(from), f32::from(to));
     // One end is less than half and the other is not, so the divisor is not 0.
     ((127.5 - from) / (to - from)).clamp(0.0, 1.0)
-}
-
-/// The edges of a cube along an axis, by the indices of their ends.
-fn edges(step: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..8).filter(move |corner| corner & step == 0).map(move |corner| (corner, corner | step))
 }
 
 /// A position as a vector; the conversion is exact, because coordinates are small.

@@ -241,7 +241,10 @@ impl Cells {
         for run in chunk.runs() {
             let start = cells.voxels.len();
             let end = start.saturating_add(run.len);
-            cells.voxels.resize(end, run.voxel);
+            match run.len {
+                1 => cells.voxels.push(run.voxel),
+                _ => cells.voxels.resize(end, run.voxel),
+            }
             if is_solid(run.voxel) {
                 mark(&mut cells.solid, start, end);
             } else if is_wet(run.voxel) {

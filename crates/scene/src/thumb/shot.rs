@@ -152,7 +152,7 @@ const MAP_WIDTH: f32 = 100.0;
 
 /// A model with at least this many parts is a closed room if less than this share of them is visible from outside, by
 /// weight, or less than one in this many.
-const ROOM_PARTS: usize = 30;
+const ROOM_PARTS: usize = 10;
 const HIDDEN: f64 = 0.25;
 const HIDDEN_PARTS: usize = 3;
 
@@ -401,8 +401,18 @@ mod tests {
             ([0.0, 10.0, -30.5], [60.0, 20.0, 1.0]),
             ([0.0, 10.0, 30.5], [60.0, 20.0, 1.0]),
         ];
-        for n_parts in [30, 200] {
-            let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(n_parts, 40.0, [0.0; 3]))));
+        // A model that is an empty room with lamps along its edges.
+        let ends = [-29.5, 29.5];
+        let upright = ends.map(|x| ends.map(|z| ([x, 10.0, z], [0.5, 19.0, 0.5]))).into_iter().flatten();
+        let along_x =
+            ends.map(|z| [0.5, 19.5].map(|y| ([0.0, y, z], [58.0, 0.5, 0.5]))).into_iter().flatten();
+        let along_z =
+            ends.map(|x| [0.5, 19.5].map(|y| ([x, y, 0.0], [0.5, 0.5, 58.0]))).into_iter().flatten();
+        let mut empty = place(walls.into_iter().chain(upright).chain(along_x).chain(along_z));
+        empty.extras = Json::default();
+        let full = [30, 200].map(|n_parts| place(walls.into_iter().chain(strewn(n_parts, 40.0, [0.0; 3]))));
+        for room in full.into_iter().chain([empty]) {
+            let (camera, filled) = usual(&room);
             let [x, y, z] = camera.eye();
             assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
             assert!(filled > 0.05, "{filled}");
