@@ -147,7 +147,7 @@ impl SpanSource for Terrain {
 }
 
 /// The layout of terrain, and the terrain.
-pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid, Problem>) {
+pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid<'_>, Problem>) {
     Layout::record(bytes, Terrain, Options::default(), |recorder| {
         (Ok(Grid::trace(bytes, recorder).0), Warnings::default())
     })

@@ -179,7 +179,8 @@ pub fn terrain(bytes: &[u8]) {
             assert_eq!(grid.voxel(x, y, z), voxel);
         }
     }
-    let (again, _) = Grid::read(&grid.write());
+    let written = grid.write();
+    let (again, _) = Grid::read(&written);
     assert_eq!((&again, again.undecoded()), (&grid, grid.undecoded()));
     for error in [0.0, 0.5, 100.0] {
         let Ok(mesh) = rezkit::scene::terrain::mesh(&grid, error, 1 << 20) else { continue };

@@ -104,7 +104,7 @@ fn grid(path: &Path, name: &str, own: &str, bytes: &[u8]) -> Result<Option<Value
     }
     write(path, bytes)?;
     let run = |Run { voxel, len }| [voxel.material.0.into(), voxel.occupancy.into(), voxel.water.into(), len];
-    let chunk = |chunk: &Chunk| json!([chunk.position(), chunk.runs().map(run).collect::<Vec<_>>()]);
+    let chunk = |chunk: &Chunk<'_>| json!([chunk.position(), chunk.runs().map(run).collect::<Vec<_>>()]);
     let chunks: Vec<_> = grid.chunks().iter().map(chunk).collect();
     Ok(Some(json!({
         "name": name, "format": "smooth_grid", "file": own, "packed": [null], "is_regular": true, "chunks": chunks,

@@ -32,7 +32,7 @@ use std::ops::Range;
 /// # Errors
 ///
 /// If the mesh would exceed `max_bytes`.
-pub fn mesh(grid: &Grid, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
+pub fn mesh(grid: &Grid<'_>, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
     Ok(surface(grid, error, false, &Allowance::new(max_bytes))?.shape)
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Surface {
 
 /// Builds the surface as [`mesh`] does, or from larger cubes.
 pub(super) fn surface(
-    grid: &Grid,
+    grid: &Grid<'_>,
     error: f32,
     is_coarse: bool,
     memory: &Allowance,
@@ -71,7 +71,7 @@ pub(super) fn surface(
 }
 
 /// A chunk in the form that the surface builder reads.
-struct Neutral<'g>(&'g terrain::Chunk);
+struct Neutral<'g>(&'g terrain::Chunk<'g>);
 
 impl Chunk for Neutral<'_> {
     fn position(&self) -> [i32; 3] {

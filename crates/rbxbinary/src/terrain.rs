@@ -35,8 +35,8 @@ pub const NO_PHYSICS_GRID: [u8; 14] = [2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
 /// Terrain: chunks of 32 voxels in each direction, in file order. Voxels outside all chunks are air.
 ///
-/// A chunk stays as it was read until one of its voxels is set, so terrain that is not edited is written back
-/// identically. A chunk that was edited takes 96 KiB of memory.
+/// A chunk borrows the bytes from which it was read until one of its voxels is set, so terrain that is not edited is
+/// written back identically. A chunk that was edited takes 96 KiB of memory.
 ///
 /// ```
 /// use rbxbinary::terrain::{Grid, Material, Voxel};
@@ -52,10 +52,10 @@ pub const NO_PHYSICS_GRID: [u8; 14] = [2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Vec<u8>", into = "Vec<u8>"))]
-pub struct Grid {
-    chunks: Vec<Chunk>,
+pub struct Grid<'a> {
+    chunks: Vec<Chunk<'a>>,
     /// Everything from the first chunk that cannot be decoded.
-    undecoded: Vec<u8>,
+    undecoded: Cow<'a, [u8]>,
     /// Set if the two bytes of the terrain header are missing.
     is_headless: bool,
     /// Set if the chunks are not in the order of their positions, or if several have the same one.
@@ -127,10 +127,21 @@ impl Voxel {
     }
 }
 
-impl Grid {
+impl<'a> Grid<'a> {
+    /// The same terrain, without a borrow.
+    #[must_use]
+    pub fn into_owned(self) -> Grid<'static> {
+        Grid {
+            chunks: self.chunks.into_iter().map(Chunk::into_owned).collect(),
+            undecoded: self.undecoded.into_owned().into(),
+            is_headless: self.is_headless,
+            is_unsorted: self.is_unsorted,
+        }
+    }
+
     /// The chunks, in file order. If several have one position, the last is used.
     #[must_use]
-    pub fn chunks(&self) -> &[Chunk] {
+    pub fn chunks(&self) -> &[Chunk<'a>] {
         &self.chunks
     }
 
@@ -142,7 +153,7 @@ impl Grid {
 
     /// The chunk at a position, in chunks.
     #[must_use]
-    pub fn chunk(&self, position: [i32; 3]) -> Option<&Chunk> {
+    pub fn chunk(&self, position: [i32; 3]) -> Option<&Chunk<'a>> {
         self.chunks.get(self.find(position).ok()?)
     }
 
@@ -220,15 +231,15 @@ fn divided(place: [i32; 3]) -> ([i32; 3], usize) {
 }
 
 #[cfg(feature = "serde")]
-impl From<Vec<u8>> for Grid {
+impl From<Vec<u8>> for Grid<'_> {
     fn from(bytes: Vec<u8>) -> Self {
-        Self::read(&bytes).0
+        Grid::read(&bytes).0.into_owned()
     }
 }
 
 #[cfg(feature = "serde")]
-impl From<Grid> for Vec<u8> {
-    fn from(grid: Grid) -> Self {
+impl From<Grid<'_>> for Vec<u8> {
+    fn from(grid: Grid<'_>) -> Self {
         grid.write()
     }
 }

@@ -56,7 +56,8 @@ fn write(bencher: Bencher<'_, '_>) {
 /// An item is a voxel.
 #[divan::bench(sample_count = 20)]
 fn surface(bencher: Bencher<'_, '_>) {
-    let (grid, _) = Grid::read(&hills(13));
+    let bytes = hills(13);
+    let (grid, _) = Grid::read(&bytes);
     let n_voxels = grid.chunks().len() * CHUNK_VOXELS;
     bencher
         .counter(ItemsCount::new(n_voxels))

@@ -95,10 +95,10 @@ impl Build<'_, '_> {
     }
 
     /// The mesh of the terrain in these bytes, which are read once.
-    fn mesh_of_terrain(
+    fn mesh_of_terrain<'t>(
         &mut self,
-        bytes: &[u8],
-        read: impl FnOnce(&mut Losses) -> Option<Grid>,
+        bytes: &'t [u8],
+        read: impl FnOnce(&mut Losses) -> Option<Grid<'t>>,
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
@@ -138,7 +138,7 @@ impl Build<'_, '_> {
 }
 
 /// Reads terrain from before 2015. XML files store each of its bytes as a character.
-fn old_grid(name: &str, bytes: &[u8]) -> Option<Grid> {
+fn old_grid(name: &str, bytes: &[u8]) -> Option<Grid<'static>> {
     let form = match name {
         "ClusterGridV3" => Clusters::V3,
         "ClusterGridV2" => Clusters::V2,

@@ -111,7 +111,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, chunk: &Chunk) {
+    fn add(&mut self, chunk: &Chunk<'_>) {
         self.n_chunks = self.n_chunks.saturating_add(1);
         // A chunk has 32 voxels in each direction (docs/formats/rbxbinary.md, 6.4).
         let start = chunk.position().map(|axis| i64::from(axis).saturating_mul(32));
@@ -162,7 +162,7 @@ fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
 /// A description of the chunks that differ between two terrains; `None` if either value is not terrain.
 pub fn changes(old: &[u8], new: &[u8]) -> Option<String> {
     let [(old, None), (new, None)] = [old, new].map(Grid::read) else { return None };
-    let by_place = |grid: &'_ Grid| -> BTreeMap<[i32; 3], usize> {
+    let by_place = |grid: &Grid<'_>| -> BTreeMap<[i32; 3], usize> {
         grid.chunks().iter().enumerate().map(|(number, chunk)| (chunk.position(), number)).collect()
     };
     let (olds, news) = (by_place(&old), by_place(&new));

@@ -10,15 +10,15 @@ pub(super) const HAS_COUNT: u8 = 0x80;
 
 /// A cube of 32 voxels in each direction.
 #[derive(Debug, Clone)]
-pub struct Chunk {
+pub struct Chunk<'a> {
     position: [i32; 3],
-    content: Content,
+    content: Content<'a>,
 }
 
 #[derive(Debug, Clone)]
-enum Content {
+enum Content<'a> {
     /// The encoded runs, which reading has checked to fill the chunk.
-    Packed(Box<[u8]>),
+    Packed(Cow<'a, [u8]>),
     Voxels(Box<[Voxel]>),
 }
 
@@ -31,9 +31,17 @@ pub struct Run {
     pub len: usize,
 }
 
-impl Chunk {
-    pub(super) fn packed(position: [i32; 3], runs: &[u8]) -> Self {
-        Self { position, content: Content::Packed(runs.into()) }
+impl<'a> Chunk<'a> {
+    pub(super) fn packed(position: [i32; 3], runs: Cow<'a, [u8]>) -> Self {
+        Self { position, content: Content::Packed(runs) }
+    }
+
+    pub(super) fn into_owned(self) -> Chunk<'static> {
+        let content = match self.content {
+            Content::Packed(runs) => Content::Packed(runs.into_owned().into()),
+            Content::Voxels(voxels) => Content::Voxels(voxels),
+        };
+        Chunk { position: self.position, content }
     }
 
     pub(super) fn air(position: [i32; 3]) -> Self {
@@ -136,7 +144,7 @@ impl Chunk {
 }
 
 /// Compares the voxels, because different runs may encode the same ones.
-impl PartialEq for Chunk {
+impl PartialEq for Chunk<'_> {
     fn eq(&self, other: &Self) -> bool {
         let is_same = || match (&self.content, &other.content) {
             (Content::Packed(one), Content::Packed(other)) => one == other,

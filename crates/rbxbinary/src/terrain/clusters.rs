@@ -30,7 +30,7 @@ pub enum Clusters {
     V3,
 }
 
-impl Grid {
+impl Grid<'static> {
     /// Reads terrain from before 2015. Slanted cells become voxels that are partly full, and materials the most similar
     /// ones of today. Returns `None` if the bytes are not such terrain.
     ///
@@ -71,7 +71,7 @@ impl Grid {
         }
         let whole = |(position, halves): ([i32; 3], [Vec<u8>; 2])| {
             let full = halves.map(|runs| if runs.is_empty() { air() } else { runs });
-            Chunk::packed(position, &full.concat())
+            Chunk::packed(position, full.concat().into())
         };
         let chunks = halves.into_iter().map(whole).collect();
         rest.is_empty().then_some(Self { chunks, ..Self::default() })

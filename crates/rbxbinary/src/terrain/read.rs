@@ -14,12 +14,13 @@ use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Err;
 use std::cell::Cell;
+use std::ops::Range;
 
-impl Grid {
+impl<'a> Grid<'a> {
     /// Reads the bytes of the property. If they cannot be decoded completely, the error is the reason, and the
     /// [rest](Self::undecoded) is kept.
     #[must_use]
-    pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
+    pub fn read(bytes: &'a [u8]) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, Limits::default(), bytes.len()), bytes)
     }
 
@@ -28,62 +29,89 @@ impl Grid {
     /// # Errors
     ///
     /// If a limit is exceeded, or if reading is strict and the bytes cannot be decoded completely.
-    pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+    pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         let reading = Reading::new(options.strict, options.limits, bytes.len());
-        let grid = reading.read(bytes, grid)?;
-        Ok((grid, reading.into_warnings()))
+        let places = reading.read(bytes, places)?;
+        Ok((places.grid(bytes), reading.into_warnings()))
     }
 
     /// Reads terrain like [`read`](Self::read), and reports to `trace` what each byte is. Returns no terrain if the
     /// tracer ends the reading.
-    pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
+    pub fn trace(bytes: &'a [u8], trace: &dyn Trace) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, Limits::default(), bytes.len()).with_trace(trace), bytes)
     }
 
-    fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
-        match reading.read(bytes, grid) {
-            Ok(grid) => (grid, reading.into_warnings().into_iter().next()),
+    fn read_by(reading: Reading<'_>, bytes: &'a [u8]) -> (Self, Option<Error>) {
+        match reading.read(bytes, places) {
+            Ok(places) => (places.grid(bytes), reading.into_warnings().into_iter().next()),
             Err(stopped) => (Self::default(), Some(stopped)),
         }
     }
 }
 
-fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
-    let mut grid = Grid::default();
-    if input.bytes().is_empty() {
-        grid.is_headless = true;
-        return Ok((input, grid));
+/// The places of chunks in the bytes, from which a grid borrows.
+#[derive(Default)]
+struct Places {
+    is_headless: bool,
+    /// The position of each chunk, and the range of its runs.
+    chunks: Vec<([i32; 3], Range<usize>)>,
+    /// The number of bytes at the end that cannot be decoded.
+    n_undecoded: usize,
+}
+
+impl Places {
+    fn grid(self, bytes: &[u8]) -> Grid<'_> {
+        let chunk = |(position, range)| {
+            Chunk::packed(position, bytes.get::<Range<usize>>(range).unwrap_or_default().into())
+        };
+        let chunks: Vec<Chunk<'_>> = self.chunks.into_iter().map(chunk).collect();
+        let start = bytes.len().saturating_sub(self.n_undecoded);
+        Grid {
+            is_unsorted: !chunks.is_sorted_by(|one, next| one.position() < next.position()),
+            chunks,
+            undecoded: bytes.get(start..).unwrap_or_default().into(),
+            is_headless: self.is_headless,
+        }
     }
+}
+
+fn places(input: Input<'_>) -> Parsed<'_, Places> {
+    let mut places = Places::default();
+    if input.bytes().is_empty() {
+        places.is_headless = true;
+        return Ok((input, places));
+    }
+    let n_bytes = input.bytes().len();
     let input = match head(input) {
         Ok((rest, ())) => rest,
         Err(error) => {
-            grid.is_headless = true;
-            return undecoded(input, grid, error);
+            places.is_headless = true;
+            return undecoded(input, places, error);
         }
     };
     let before = Cell::new([0; 3]);
     let is_more = |input: Input<'_>, _| !input.bytes().is_empty();
     let (rest, (chunks, failure)) = list_until_failure(input, "chunks", is_more, &mut |input| {
-        let (rest, chunk) = chunk(input, before.get())?;
-        // Each position is a step from that of the chunk before. Format document, section 6.4.
-        before.set(chunk.position());
-        Ok((rest, chunk))
+        let (input, position) = position(input, before.get())?;
+        before.set(position);
+        let (rest, ()) = runs(input)?;
+        let [start, end] = [input, rest].map(|input| n_bytes.saturating_sub(input.bytes().len()));
+        Ok((rest, (position, start..end)))
     })?;
-    grid.is_unsorted = !chunks.is_sorted_by(|one, next| one.position() < next.position());
-    grid.chunks = chunks;
+    places.chunks = chunks;
     match failure {
-        Some(error) => undecoded(rest, grid, error),
-        None => Ok((rest, grid)),
+        Some(error) => undecoded(rest, places, error),
+        None => Ok((rest, places)),
     }
 }
 
-/// Reads all remaining bytes into `undecoded`, and reports `error` as a warning.
-fn undecoded<'a>(input: Input<'a>, mut grid: Grid, error: Err<Error>) -> Parsed<'a, Grid> {
+/// Reads all remaining bytes as undecoded, and reports `error` as a warning.
+fn undecoded(input: Input<'_>, mut places: Places, error: Err<Error>) -> Parsed<'_, Places> {
     input.recover(error)?;
     // Without a name: the first of these bytes have names already.
     let (rest, bytes) = remainder(input)?;
-    grid.undecoded = bytes.to_vec();
-    Ok((rest, grid))
+    places.n_undecoded = bytes.len();
+    Ok((rest, places))
 }
 
 /// Reads the version and the number of bits of a voxel's coordinate in a chunk. All known files have 1 and 5.
@@ -101,17 +129,13 @@ fn exactly<'a>(input: Input<'a>, name: &'static str, expected: u8) -> Parsed<'a,
     Err(input.fatal(ErrorKind::Unexpected { expected, found }))
 }
 
-fn chunk(input: Input<'_>, before: [i32; 3]) -> Parsed<'_, Chunk> {
+/// Reads the position of a chunk: a step from that of the chunk before. Format document, section 6.4.
+fn position(input: Input<'_>, [a, b, c]: [i32; 3]) -> Parsed<'_, [i32; 3]> {
     input.charge_elements(1)?;
-    let (input, step) = field("step", value::<_, Step>)(input)?;
+    let (rest, step) = field("step", value::<_, Step>)(input)?;
     let [x, y, z] = step.0;
-    let [a, b, c] = before;
     // Wrapping is two's complement, so any position can be reached from any other.
-    let position = [a.wrapping_add(x), b.wrapping_add(y), c.wrapping_add(z)];
-    let (rest, ()) = runs(input)?;
-    let n_bytes = input.bytes().len().saturating_sub(rest.bytes().len());
-    let packed = input.bytes().get(..n_bytes).unwrap_or_default();
-    Ok((rest, Chunk::packed(position, packed)))
+    Ok((rest, [a.wrapping_add(x), b.wrapping_add(y), c.wrapping_add(z)]))
 }
 
 /// Reads runs until the chunk is full.

@@ -7,7 +7,7 @@ use crate::rules;
 use std::collections::HashSet;
 use std::fmt::Arguments;
 
-impl Grid {
+impl Grid<'_> {
     /// Checks terrain against the [rules] from RBX018 to RBX021.
     #[must_use]
     pub fn validate(&self) -> Findings {

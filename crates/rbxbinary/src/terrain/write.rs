@@ -4,7 +4,7 @@ use super::Grid;
 use super::read::Step;
 use crate::common::output::Output;
 
-impl Grid {
+impl Grid<'_> {
     /// Writes the bytes of the property.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {

@@ -16,11 +16,11 @@ use std::ops::ControlFlow;
 const ROCK: Material = Material(8);
 
 /// Every voxel.
-fn drawn(grid: &Grid) -> TriMesh {
+fn drawn(grid: &Grid<'_>) -> TriMesh {
     merged(grid, 0.0)
 }
 
-fn merged(grid: &Grid, error: f32) -> TriMesh {
+fn merged(grid: &Grid<'_>, error: f32) -> TriMesh {
     let mesh = mesh(grid, error, usize::MAX).unwrap();
     assert!(mesh.check().is_empty());
     assert!(mesh.normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-5));
@@ -63,7 +63,7 @@ fn open_edges(triangles: &[[u32; 3]]) -> Vec<(u32, u32)> {
 }
 
 /// A grid of what a function gives for each place in a box.
-fn filled(from: [i32; 3], to: [i32; 3], voxel: impl Fn([i32; 3]) -> Voxel) -> Grid {
+fn filled(from: [i32; 3], to: [i32; 3], voxel: impl Fn([i32; 3]) -> Voxel) -> Grid<'static> {
     let mut grid = Grid::default();
     for x in from[0]..to[0] {
         for y in from[1]..to[1] {
@@ -73,7 +73,7 @@ fn filled(from: [i32; 3], to: [i32; 3], voxel: impl Fn([i32; 3]) -> Voxel) -> Gr
         }
     }
     // As files have it.
-    Grid::read(&grid.write()).0
+    Grid::read(&grid.write()).0.into_owned()
 }
 
 fn rock(occupancy: f32) -> Voxel {
@@ -82,7 +82,7 @@ fn rock(occupancy: f32) -> Voxel {
 }
 
 /// A ball of rock; voxels at its surface are filled in part.
-fn ball(middle: [f32; 3], radius: f32) -> Grid {
+fn ball(middle: [f32; 3], radius: f32) -> Grid<'static> {
     let far = radius.ceil() as i32 + 2;
     let [from, to] = [-far, far].map(|far| middle.map(|axis| axis as i32 + far));
     filled(from, to, |place| {
@@ -126,7 +126,7 @@ fn a_slab_is_as_high_as_it_is_full() {
 }
 
 /// Surface nets without windows, rows of bits or shared cubes.
-fn plain(grid: &Grid) -> Vec<[Vec3; 3]> {
+fn plain(grid: &Grid<'_>) -> Vec<[Vec3; 3]> {
     let solid: HashMap<[i32; 3], u8> = grid.cells().map(|(place, voxel)| (place, voxel.solid())).collect();
     let at = |place: [i32; 3]| f64::from(solid.get(&place).copied().unwrap_or(0));
     let moved = |place: [i32; 3], axis: usize, by: i32| {
@@ -175,7 +175,7 @@ fn plain(grid: &Grid) -> Vec<[Vec3; 3]> {
 }
 
 /// Hills of several materials that cross the borders of chunks, by a sum of waves.
-fn hills() -> Grid {
+fn hills() -> Grid<'static> {
     filled([-40, -6, -37], [45, 9, 35], |[x, y, z]| {
         let wave = (x as f32 * 0.21).sin() * 3.0 + (z as f32 * 0.17).cos() * 3.0 + (x as f32 * 0.9).sin();
         let material = Material(2 + (x.rem_euclid(9) / 3 * 4 + z.rem_euclid(5)) as u8);
@@ -265,7 +265,7 @@ fn water_alone_is_a_box_with_sharp_edges() {
 }
 
 /// A lake in a rock, with an island and a cliff; in some voxels, a little rock below so much water.
-fn lake(water: Option<u8>) -> Grid {
+fn lake(water: Option<u8>) -> Grid<'static> {
     filled([-12, -4, -12], [44, 6, 44], move |[x, y, z]| {
         let is_in = |range: std::ops::Range<i32>| range.contains(&x) && range.contains(&z);
         let is_shore = !is_in(-6..39) || is_in(10..15);
@@ -342,12 +342,12 @@ fn places() -> [Vec<u8>; 2] {
         .map(|path| std::fs::read(fixtures().join(path)).unwrap())
 }
 
-fn island() -> Grid {
+fn island() -> Grid<'static> {
     let document = Document::open(&places()[0]).unwrap();
     let terrain = document.find("Workspace/Terrain").unwrap();
     let (grid, error) = Grid::read(document.bytes(terrain, "SmoothGrid").unwrap());
     assert_eq!((error, grid.chunks().len()), (None, 10));
-    grid
+    grid.into_owned()
 }
 
 fn scene_of(bytes: &[u8]) -> (Scene, Vec<LossCode>) {

@@ -90,7 +90,7 @@ fn borders(mesh: &TriMesh) -> BTreeSet<[[u32; 3]; 2]> {
 }
 
 /// Compares terrain with that of every voxel.
-fn hold(grid: &Grid, error: f32, what: &str) {
+fn hold(grid: &Grid<'_>, error: f32, what: &str) {
     let (exact, mesh) = (drawn(grid), merged(grid, error));
     assert!(mesh == merged(grid, error), "{what}");
     assert_eq!(open_edges(&ground(&mesh)), [], "{what}");
@@ -129,7 +129,7 @@ fn smooth(seed: u32, place: [f32; 3]) -> f32 {
 }
 
 /// Hills, cliffs, caves and dust of up to three materials, with or without water, across the borders of chunks.
-fn wild(seed: u32) -> Grid {
+fn wild(seed: u32) -> Grid<'static> {
     let pick = |number: i32, low: f32, high: f32| low + chance(seed, [number; 3]) * (high - low);
     let (waves, height, dust) = (pick(0, 0.02, 0.4), pick(1, 1.0, 16.0), pick(2, 0.0, 1.0).powi(4) * 2.0);
     let slope = [pick(3, -0.5, 0.5), pick(4, -0.5, 2.5), pick(5, -0.5, 0.5)];
