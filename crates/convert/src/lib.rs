@@ -39,6 +39,7 @@ pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use interface::draw_interface;
 pub use options::{
     AssetOptions, BYTES_OF_TRIANGLE, FacePoses, JointPositions, Physics, SceneOptions, TargetRig,
+    TerrainDetail,
 };
 pub use playback::{PlaybackOptions, Repeats, parse_ease, parse_priority};
 pub use rigs::{Rig, RigPreset};
@@ -310,7 +311,8 @@ pub fn draw(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Drawn, Problem> {
     let mut n_bytes = bytes.len();
-    let (scene, mut losses) = read(bytes, reading, &mut |name| {
+    let reading = reading.clone().terrain_detail(TerrainDetail::Picture);
+    let (scene, mut losses) = read(bytes, &reading, &mut |name| {
         let found = files(name)?;
         n_bytes = n_bytes.saturating_add(found.len());
         Some(found)

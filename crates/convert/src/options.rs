@@ -4,6 +4,7 @@ use crate::rigs::RigPreset;
 use ::rbxmesh::Version as MeshVersion;
 use ::rbxmesh::{DracoOptions, WeldOptions};
 use scene::allowance::Allowance;
+use scene::terrain::{Chunk, Coarseness, n_detailed};
 use scene::{LevelOrder, Problem, ProblemKind};
 use std::fmt;
 use std::str::FromStr;
@@ -19,6 +20,33 @@ pub enum FacePoses {
     Studio,
     /// A morph target for each pose, named as in ARKit if ARKit has the same expression.
     Morphs,
+}
+
+/// The resolution of Roblox terrain in a scene. Merging voxels is much faster, and loses small details. Chunks of few
+/// runs, as of a sea, do not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TerrainDetail {
+    /// Each voxel is on its own.
+    #[default]
+    Full,
+    /// Terrain of more than 1,000 chunks is merged into cubes of 2 by 2 by 2 voxels, whose edges hardly show in a
+    /// picture.
+    Picture,
+    /// Terrain of more than 100 chunks is merged into cubes of 4 by 4 by 4 voxels.
+    Preview,
+}
+
+impl TerrainDetail {
+    /// The cubes of terrain; `None` if its voxels are not merged.
+    pub(crate) fn coarseness<C: Chunk>(self, chunks: &[C]) -> Option<Coarseness> {
+        let (most, coarseness) = match self {
+            Self::Full => return None,
+            Self::Picture => (1000, Coarseness::Half),
+            Self::Preview => (100, Coarseness::Quarter),
+        };
+        (n_detailed(chunks) > most).then_some(coarseness)
+    }
 }
 
 /// Options for converting a model to a scene.
@@ -41,8 +69,8 @@ pub struct SceneOptions {
     /// Largest deviation of the surface of Roblox terrain from that of its voxels, in studs; with 0, each voxel has
     /// triangles of its own.
     pub terrain_error: f32,
-    /// Merges large terrain into cubes of 4 by 4 by 4 voxels, which is much faster: for a preview.
-    pub coarse_terrain: bool,
+    /// The resolution of Roblox terrain.
+    pub terrain_detail: TerrainDetail,
     /// The representation of the facial poses of Roblox meshes.
     pub face_poses: FacePoses,
     /// The meaning of the numbers in the names of levels of detail, such as `chair_LOD1`.
@@ -68,7 +96,7 @@ impl Default for SceneOptions {
             all_parts: false,
             numbers: false,
             terrain_error: 0.5,
-            coarse_terrain: false,
+            terrain_detail: TerrainDetail::default(),
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
@@ -117,10 +145,9 @@ impl SceneOptions {
         Self { terrain_error: studs, ..self }
     }
 
-    /// Merges terrain of more than 100 chunks into cubes of 4 by 4 by 4 voxels, for a preview; by default it keeps its
-    /// voxels. `rezkit.coarse` in the extras of the scene is set if the terrain was merged.
-    pub fn coarse_terrain(self, coarse: bool) -> Self {
-        Self { coarse_terrain: coarse, ..self }
+    /// Sets the resolution of Roblox terrain. `rezkit.coarse` in the extras of the scene is set if voxels were merged.
+    pub fn terrain_detail(self, detail: TerrainDetail) -> Self {
+        Self { terrain_detail: detail, ..self }
     }
 
     /// Sets the approximate limit on memory while reading, and with it the number of triangles.

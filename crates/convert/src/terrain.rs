@@ -1,10 +1,11 @@
 //! The terrain of Roblox places as a mesh.
 
+use crate::options::TerrainDetail;
 use geom::{Group, TriMesh};
 use rbxbinary::terrain::{self, Grid, Material, STUDS};
 use scene::Problem;
 use scene::allowance::Allowance;
-use scene::terrain::{Chunk, Run, Voxel};
+use scene::terrain::{Chunk, Coarse, Run, Voxel};
 use std::ops::Range;
 
 /// The surface of terrain: a group of triangles for each material, in the order of their numbers and with their names,
@@ -33,7 +34,7 @@ use std::ops::Range;
 ///
 /// If the mesh would exceed `max_bytes`.
 pub fn mesh(grid: &Grid<'_>, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
-    Ok(surface(grid, error, false, &Allowance::new(max_bytes))?.shape)
+    Ok(surface(grid, error, TerrainDetail::Full, &Allowance::new(max_bytes))?.shape)
 }
 
 /// The visible part of terrain.
@@ -43,23 +44,26 @@ pub(super) struct Surface {
     pub(super) materials: Vec<Material>,
     /// The number of chunks left out because they are farther away than the engine accepts.
     pub(super) n_far: usize,
+    /// Set if voxels were merged.
+    pub(super) is_coarse: bool,
 }
 
 /// Builds the surface as [`mesh`] does, or from larger cubes.
 pub(super) fn surface(
     grid: &Grid<'_>,
     error: f32,
-    is_coarse: bool,
+    detail: TerrainDetail,
     memory: &Allowance,
 ) -> Result<Surface, Problem> {
-    use scene::terrain::{COARSE_EDGE, coarse, surface};
-    let chunks: Vec<Neutral<'_>> = grid.chunks().iter().map(Neutral).collect();
-    let times = if is_coarse { COARSE_EDGE as f32 } else { 1.0 };
+    use scene::terrain::{coarse, surface};
+    let mut chunks: Vec<Cubes<'_>> = grid.chunks().iter().map(Cubes::Voxels).collect();
+    let coarseness = detail.coarseness(&chunks);
+    if let Some(coarseness) = coarseness {
+        chunks = coarse(&chunks, coarseness, memory)?.into_iter().map(Cubes::Merged).collect();
+    }
+    let times = coarseness.map_or(1.0, |coarseness| coarseness.edge().into());
     let (water, edge, error) = (Material::WATER.0, STUDS * times, error * times);
-    let surface = match is_coarse {
-        true => surface(&coarse(&chunks), water, edge, error, memory),
-        false => surface(&chunks, water, edge, error, memory),
-    }?;
+    let surface = surface(&chunks, water, edge, error, memory)?;
     let mut shape = surface.shape;
     let group = |(number, triangles): &(u8, Range<usize>)| {
         let name = Material(*number).title().into_owned();
@@ -67,21 +71,35 @@ pub(super) fn surface(
     };
     shape.groups = surface.materials.iter().map(group).collect();
     let materials = surface.materials.into_iter().map(|(number, _)| Material(number)).collect();
-    Ok(Surface { shape, materials, n_far: surface.n_far })
+    Ok(Surface { shape, materials, n_far: surface.n_far, is_coarse: coarseness.is_some() })
 }
 
 /// A chunk in the form that the surface builder reads.
-struct Neutral<'g>(&'g terrain::Chunk<'g>);
+enum Cubes<'g> {
+    Voxels(&'g terrain::Chunk<'g>),
+    Merged(Coarse),
+}
 
-impl Chunk for Neutral<'_> {
+impl Chunk for Cubes<'_> {
     fn position(&self) -> [i32; 3] {
-        self.0.position()
+        match self {
+            Self::Voxels(chunk) => chunk.position(),
+            Self::Merged(chunk) => chunk.position(),
+        }
     }
 
     fn runs(&self) -> impl Iterator<Item = Run> {
-        self.0.runs().map(|terrain::Run { voxel, len, .. }| {
+        let (mut voxels, mut merged) = match self {
+            Self::Voxels(chunk) => (Some(chunk.runs()), None),
+            Self::Merged(chunk) => (None, Some(chunk.runs())),
+        };
+        let neutral = |terrain::Run { voxel, len, .. }| {
             let (solid, liquid) = (voxel.solid(), voxel.liquid());
             Run { voxel: Voxel { material: voxel.material.0, solid, liquid }, len }
+        };
+        std::iter::from_fn(move || match &mut voxels {
+            Some(runs) => runs.next().map(neutral),
+            None => merged.as_mut()?.next(),
         })
     }
 }

@@ -40,8 +40,9 @@ pub mod exchange {
     pub use ::convert::creator::{AccessoryKind, Purpose};
     pub use ::convert::{
         AssetOptions, Drawn, FacePoses, JointPositions, Physics, PlaybackOptions, Repeats, Rig, RigPreset,
-        SceneOptions, TargetRig, all_from_scene, draco_of_bits, draw, draw_interface, from_scene, has_shape,
-        parse_ease, parse_priority, read, sl_avatar, sl_avatar_glb, to_scene, to_scene_with,
+        SceneOptions, TargetRig, TerrainDetail, all_from_scene, draco_of_bits, draw, draw_interface,
+        from_scene, has_shape, parse_ease, parse_priority, read, sl_avatar, sl_avatar_glb, to_scene,
+        to_scene_with,
     };
 }
 

@@ -13,7 +13,7 @@ mod nets;
 mod vertex;
 mod window;
 
-pub use self::coarse::{COARSE_EDGE, Coarse, coarse};
+pub use self::coarse::{Coarse, Coarseness, coarse};
 
 use crate::allowance::Allowance;
 use crate::problem::Problem;
@@ -23,7 +23,7 @@ use nets::{Nets, Patch, Tools};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-use window::{Chunks, Framed, Window};
+use window::{Chunks, Framed, Window, few_runs};
 
 /// The content of a voxel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -58,6 +58,11 @@ pub trait Chunk {
 
     /// The voxels as runs.
     fn runs(&self) -> impl Iterator<Item = Run>;
+}
+
+/// The number of chunks with more than a few runs of voxels, whose surfaces take nearly all of the time.
+pub fn n_detailed<C: Chunk>(chunks: &[C]) -> usize {
+    chunks.iter().filter(|chunk| few_runs(*chunk).is_none()).count()
 }
 
 /// The surface of terrain.

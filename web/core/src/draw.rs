@@ -6,7 +6,7 @@
 //! a distance.
 
 use crate::room::MEMORY;
-use rezkit::exchange::{SceneOptions, read};
+use rezkit::exchange::{SceneOptions, TerrainDetail, read};
 use rezkit::scene::affine::Affine;
 use rezkit::scene::allowance::Allowance;
 use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
@@ -280,7 +280,8 @@ pub(crate) fn draw(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Option<Drawing>, Problem> {
     let memory = memory.unwrap_or(MEMORY / 2);
-    let options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse).max_memory(memory);
+    let detail = if coarse { TerrainDetail::Preview } else { TerrainDetail::Full };
+    let options = SceneOptions::default().name(name).numbers(true).terrain_detail(detail).max_memory(memory);
     let (scene, losses) = read(bytes, &options, files)?;
     if !scene.animations.is_empty() && !still && !scene.is_place() {
         return Ok(None);

@@ -2,7 +2,7 @@
 
 use super::instance::Instance;
 use super::{Build, finish};
-use crate::options::SceneOptions;
+use crate::options::{SceneOptions, TerrainDetail};
 use crate::terrain::surface;
 use files::roblox::terrain::{GRID, OLD_GRIDS};
 use geom::Vec3;
@@ -19,8 +19,7 @@ pub(super) struct Grounds {
     memory: Allowance,
     /// Largest deviation of the surface from that of the voxels, in studs.
     error: f32,
-    /// Allows large terrain to be merged into coarse cubes.
-    may_be_coarse: bool,
+    detail: TerrainDetail,
     /// The mesh of each blob, by its address in memory and its length, because many instances may share a blob.
     meshes: HashMap<(usize, usize), Option<usize>>,
     /// Set if there is terrain from before 2015.
@@ -35,9 +34,6 @@ const OLD_SHAPES: &str = "terrain from before 2015 is shown with rounded edges a
 const WATER: [u8; 3] = [12, 84, 92];
 const CLEAR: f32 = 0.3;
 
-/// The number of chunks above which a preview is coarse.
-const MANY_CHUNKS: usize = 100;
-
 /// The divisor of the memory limit that gives the share for meshes. Each step on the way to a file needs as much again.
 const SHARE: usize = 4;
 
@@ -45,8 +41,8 @@ impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
         let memory = Allowance::share_of(memory, SHARE);
-        let (error, may_be_coarse) = (options.terrain_error, options.coarse_terrain);
-        Self { memory, error, may_be_coarse, meshes: HashMap::new(), has_old: false }
+        let (error, detail) = (options.terrain_error, options.terrain_detail);
+        Self { memory, error, detail, meshes: HashMap::new(), has_old: false }
     }
 }
 
@@ -108,13 +104,12 @@ impl Build<'_, '_> {
             return Ok(*known);
         }
         let Some(grid) = read(losses) else { return Ok(None) };
-        let is_coarse = self.grounds.may_be_coarse && grid.chunks().len() > MANY_CHUNKS;
-        if is_coarse {
+        let mut surface = surface(&grid, self.grounds.error, self.grounds.detail, &self.grounds.memory)?;
+        if surface.is_coarse {
             let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
             own.set("coarse", true);
             self.scene.extras.set("rezkit", own);
         }
-        let mut surface = surface(&grid, self.grounds.error, is_coarse, &self.grounds.memory)?;
         let what = "terrain chunks that are too far away for the engine are left out";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, surface.n_far, &instance.name());
         let mut mesh = None;

@@ -5,7 +5,7 @@ mod merged;
 use crate::support::fixtures;
 use geom::{TriMesh, Vec3};
 use rbxbinary::terrain::{Grid, Material, Voxel};
-use rezkit::exchange::{SceneOptions, read};
+use rezkit::exchange::{SceneOptions, TerrainDetail, read};
 use rezkit::roblox::{Document, Value};
 use rezkit::scene::terrain::mesh;
 use rezkit::scene::{Alpha, Scene};
@@ -382,11 +382,11 @@ fn places_of_both_encodings_show_their_terrain() {
 }
 
 #[test]
-fn much_terrain_is_coarse_at_first_where_that_is_wished() {
+fn much_terrain_is_coarse_where_that_is_wished() {
     let place = |n_chunks: i32| {
         let mut grid = Grid::default();
         for x in 0..n_chunks {
-            grid.set(x * 32 + 3, 0, 5, rock(1.0)).unwrap();
+            (0..5).for_each(|step| grid.set(x * 32 + 3 * step, 0, 5 * step, rock(1.0)).unwrap());
             for (x, z) in (0..8).flat_map(|x| (0..8).map(move |z| (x, z))) {
                 grid.set(x, 9, z, rock(1.0)).unwrap();
             }
@@ -397,15 +397,17 @@ fn much_terrain_is_coarse_at_first_where_that_is_wished() {
         place.set(terrain, "SmoothGrid", Value::BinaryString(grid.write().into())).unwrap();
         place.save().unwrap().bytes
     };
-    let read = |n_chunks: i32, coarse: bool| {
-        let options = SceneOptions::default().coarse_terrain(coarse);
+    let read = |n_chunks: i32, detail: TerrainDetail| {
+        let options = SceneOptions::default().terrain_detail(detail);
         let (scene, _) = read(&place(n_chunks), &options, &mut |_| None).unwrap();
         let own = scene.extras.get("rezkit").and_then(|own| own.get("coarse")?.as_bool());
         (scene.meshes[0].shape.clone(), own)
     };
-    assert_eq!(read(50, true), read(50, false));
-    let [(fine, no), (coarse, yes)] = [read(101, false), read(101, true)];
+    assert_eq!(read(50, TerrainDetail::Preview), read(50, TerrainDetail::Full));
+    let [(fine, no), (coarse, yes)] =
+        [TerrainDetail::Picture, TerrainDetail::Preview].map(|detail| read(101, detail));
     assert_eq!((no, yes), (None, Some(true)));
+    assert_eq!(read(1001, TerrainDetail::Picture).1, Some(true));
     // Single voxels are lost, and what is thin stays.
     assert_eq!(fine.groups[0].name, coarse.groups[0].name);
     let [fine, coarse] = [fine, coarse].map(|mesh| mesh.bounds().unwrap());

@@ -5,24 +5,52 @@
 
 use super::window::HALF;
 use super::{CHUNK_EDGE, Chunk, Run, Voxel, is_near};
+use crate::allowance::Allowance;
+use crate::problem::Problem;
+use crate::threads;
 use std::collections::BTreeMap;
 
-/// The number of voxels along the edge of a coarse cube.
-pub const COARSE_EDGE: i32 = 4;
-
-/// The edges of chunks and cubes as `usize`.
+/// The edge of a chunk as `usize`.
 const EDGE: usize = CHUNK_EDGE as usize;
-const STEP: usize = COARSE_EDGE as usize;
 
-/// A chunk of coarse cubes, which are computed on demand, because a few bytes may stand for many.
+/// The number of voxels of a chunk, and of cubes of a coarse one.
+const N_CUBES: usize = EDGE * EDGE * EDGE;
+
+/// The resolution of coarse terrain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coarseness {
+    /// Cubes of 2 by 2 by 2 voxels.
+    Half,
+    /// Cubes of 4 by 4 by 4 voxels. Building their surface takes a twentieth of the time.
+    Quarter,
+}
+
+impl Coarseness {
+    /// The number of voxels along the edge of a cube.
+    #[must_use]
+    pub const fn edge(self) -> u8 {
+        1 << self.log()
+    }
+
+    /// The binary logarithm of the edge.
+    const fn log(self) -> u32 {
+        match self {
+            Self::Half => 1,
+            Self::Quarter => 2,
+        }
+    }
+}
+
+/// A chunk of coarse cubes.
 #[derive(Debug, Clone)]
-pub struct Coarse<'c, C> {
+pub struct Coarse {
     position: [i32; 3],
-    chunks: Vec<&'c C>,
+    /// Each voxel, and how often it is repeated.
+    runs: Vec<(Voxel, u16)>,
 }
 
 /// The accumulated content of a cube.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Cube {
     /// The material of the highest voxel with ground, or else with water.
     material: u8,
@@ -33,52 +61,104 @@ struct Cube {
     water: u16,
 }
 
-/// The number of voxels and of columns in a cube.
-const N_VOXELS: u16 = (COARSE_EDGE * COARSE_EDGE * COARSE_EDGE) as u16;
-const N_COLUMNS: u32 = (COARSE_EDGE * COARSE_EDGE) as u32;
-
-/// Merges the voxels of these chunks into cubes with edges of [`COARSE_EDGE`] voxels. Building their surface takes a
-/// twentieth of the time; smaller details are lost.
-pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse<'_, C>> {
+/// Merges the voxels of these chunks into larger cubes; smaller details are lost.
+///
+/// # Errors
+///
+/// If the cubes exceed the limit on memory.
+pub fn coarse<C: Chunk + Sync>(
+    chunks: &[C],
+    coarseness: Coarseness,
+    memory: &Allowance,
+) -> Result<Vec<Coarse>, Problem> {
     let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
     // Of several chunks at one position, the last is used.
     let last: BTreeMap<[i32; 3], &C> = near.map(|chunk| (chunk.position(), chunk)).collect();
     let mut coarse: BTreeMap<[i32; 3], Vec<&C>> = BTreeMap::new();
     for (position, chunk) in last {
-        coarse.entry(position.map(|axis| axis.div_euclid(COARSE_EDGE))).or_default().push(chunk);
+        coarse.entry(position.map(|axis| axis >> coarseness.log())).or_default().push(chunk);
     }
-    coarse.into_iter().map(|(position, chunks)| Coarse { position, chunks }).collect()
+    let mut list = Vec::with_capacity(coarse.len());
+    let chunk = |(position, chunks): ([i32; 3], Vec<&C>)| {
+        let runs = merged(&chunks, coarseness.log());
+        Coarse { position, runs }
+    };
+    threads::pipe(coarse, chunk, |chunk| {
+        memory.take(size_of_val(&*chunk.runs))?;
+        list.push(chunk);
+        Ok(())
+    })?;
+    Ok(list)
 }
 
-impl<C: Chunk> Chunk for Coarse<'_, C> {
+impl Chunk for Coarse {
     fn position(&self) -> [i32; 3] {
         self.position
     }
 
     fn runs(&self) -> impl Iterator<Item = Run> {
-        let mut cubes = vec![Cube::default(); EDGE * EDGE * EDGE];
-        for chunk in &self.chunks {
-            fill(&mut cubes, *chunk);
-        }
-        cubes.into_iter().map(|cube| Run { voxel: cube.voxel(), len: 1 })
+        self.runs.iter().map(|(voxel, len)| Run { voxel: *voxel, len: usize::from(*len) })
     }
 }
 
+/// The cubes that contain the voxels of chunks, by the logarithm of their edge. They have at most about as many runs as
+/// the chunks.
+fn merged<C: Chunk>(chunks: &[&C], log: u32) -> Vec<(Voxel, u16)> {
+    // A fast path: most chunks in a sea, or under the ground, are full of one material.
+    if chunks.len() == 1 << (3 * log)
+        && let Some(voxel) = chunks.first().and_then(|chunk| only(*chunk))
+        && chunks.iter().all(|chunk| only(*chunk) == Some(voxel))
+    {
+        return vec![(voxel, N_CUBES as u16)];
+    }
+    let mut cubes = vec![Cube::default(); N_CUBES];
+    for chunk in chunks {
+        fill(&mut cubes, *chunk, log);
+    }
+    let mut runs: Vec<(Voxel, u16)> = Vec::new();
+    for same in cubes.chunk_by(|cube, next| cube == next) {
+        let voxel = same.first().map_or(Voxel::default(), |cube| cube.voxel(log));
+        match runs.last_mut() {
+            Some((last, len)) if *last == voxel => *len += same.len() as u16,
+            _ => runs.push((voxel, same.len() as u16)),
+        }
+    }
+    runs
+}
+
+/// The voxel that fills a chunk.
+fn only(chunk: &impl Chunk) -> Option<Voxel> {
+    let mut voxels = chunk.runs().map(|run| run.voxel);
+    let first = voxels.next()?;
+    voxels.all(|voxel| voxel == first).then_some(first)
+}
+
 /// Adds the voxels of a chunk to the cubes that contain them.
-fn fill<C: Chunk>(cubes: &mut [Cube], chunk: &C) {
-    let n_cubes = CHUNK_EDGE / COARSE_EDGE;
-    let first = chunk.position().map(|axis| (axis.rem_euclid(COARSE_EDGE) * n_cubes) as usize);
+fn fill<C: Chunk>(cubes: &mut [Cube], chunk: &C, log: u32) {
+    let (edge, n_cubes) = (1 << log, EDGE >> log);
+    let first = chunk.position().map(|axis| (axis & ((1 << log) - 1)) as usize * n_cubes);
+    let mut add = |[x, y, z]: [usize; 3], voxel, n: usize, columns| {
+        cubes[((y + first[1]) * EDGE + z + first[2]) * EDGE + x + first[0]].add(voxel, n as u16, columns);
+    };
+    if let Some(voxel) = only(chunk) {
+        let all = u16::MAX >> (u16::BITS - (1 << (2 * log)));
+        for place in 0..n_cubes * n_cubes * n_cubes {
+            let [x, z, y] = [place, place / n_cubes, place / n_cubes / n_cubes].map(|place| place % n_cubes);
+            add([x, y, z], voxel, 1 << (3 * log), all);
+        }
+        return;
+    }
     let mut at = 0;
     for Run { voxel, len } in chunk.runs() {
-        let end = at + len.min(cubes.len() - at);
+        let end = at + len.min(N_CUBES - at);
         let is_empty = voxel.solid == 0 && voxel.liquid == 0;
         while at < end && !is_empty {
             let [x, z, y] = [at, at / EDGE, at / EDGE / EDGE].map(|place| place % EDGE);
+            let [in_x, in_z] = [x, z].map(|place| place & (edge - 1));
             // A step covers the voxels of the row within one cube.
-            let n = (STEP - x % STEP).min(end - at);
-            let columns = ((1 << n) - 1) << (x % STEP + z % STEP * STEP);
-            let [x, z, y] = [x / STEP + first[0], z / STEP + first[2], y / STEP + first[1]];
-            cubes[(y * EDGE + z) * EDGE + x].add(voxel, n as u16, columns);
+            let n = (edge - in_x).min(end - at);
+            let columns = ((1 << n) - 1) << (in_x + (in_z << log));
+            add([x >> log, y >> log, z >> log], voxel, n, columns);
             at += n;
         }
         at = end;
@@ -103,12 +183,13 @@ impl Cube {
 
     /// The voxel that represents the cube. Layers of ground and water are often thinner than a cube, so the tops of
     /// half its columns decide.
-    fn voxel(self) -> Voxel {
-        let [solid, liquid] = [self.solid, self.liquid].map(|sum| (sum / N_VOXELS) as u8);
+    fn voxel(self, log: u32) -> Voxel {
+        let n_columns = 1 << (2 * log);
+        let [solid, liquid] = [self.solid, self.liquid].map(|sum| (sum >> (3 * log)) as u8);
         let [n_ground, n_water] = [self.ground, self.water].map(|columns| columns.count_ones());
-        match n_ground * 2 >= N_COLUMNS {
+        match n_ground * 2 >= n_columns {
             true => Voxel { material: self.material, solid: solid.max(HALF), liquid },
-            false if (n_ground + n_water) * 2 >= N_COLUMNS => {
+            false if (n_ground + n_water) * 2 >= n_columns => {
                 Voxel { material: self.material, solid: solid.min(HALF - 1), liquid: liquid.max(HALF) }
             }
             false => Voxel { material: self.material, solid, liquid },
@@ -119,7 +200,6 @@ impl Cube {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allowance::Allowance;
     use crate::terrain::surface;
 
     /// A chunk of ground up to one height, covered by water up to another.
@@ -141,26 +221,33 @@ mod tests {
     fn cubes_are_as_full_as_their_voxels() {
         // A file may contain a chunk several times.
         let chunks = [[-1, 0, 0]; 9].into_iter().chain([[0, 0, 0]]).map(Sea).collect::<Vec<_>>();
-        let coarse = coarse(&chunks);
-        assert_eq!(coarse.iter().map(Chunk::position).collect::<Vec<_>>(), [[-1, 0, 0], [0, 0, 0]]);
-        let cubes: Vec<_> = coarse[0].runs().map(|run| run.voxel).collect();
-        let column = |x: usize, z: usize| [0, 1, 2, 3, 4].map(|y| cubes[(y * 32 + z) * 32 + x]);
-        assert_eq!(column(23, 0), [Voxel::default(); 5]);
-        // Eight voxels of rock, then one, one of grass and two of water, four of water, and air.
-        let of = |material, solid, liquid| Voxel { material, solid, liquid };
-        let expected = [of(7, 255, 0), of(7, 255, 0), of(2, 126, 127), of(1, 0, 255), Voxel::default()];
-        assert_eq!(column(24, 0), expected);
-        assert_eq!(column(31, 7), expected);
         let memory = Allowance::new(100_000_000);
-        let [fine, coarse] =
-            [surface(&chunks, 1, 4.0, 0.5, &memory), surface(&coarse, 1, 16.0, 2.0, &memory)]
-                .map(|surface| surface.unwrap().shape.bounds().unwrap());
-        let apart = |a: geom::Vec3, b: geom::Vec3| {
-            (a - b).to_array().into_iter().fold(0.0_f32, |most, it| most.max(it.abs()))
-        };
-        assert!(
-            apart(fine.min, coarse.min) <= 8.0 && apart(fine.max, coarse.max) <= 8.0,
-            "{fine:?} {coarse:?}"
-        );
+        let fine = surface(&chunks, 1, 4.0, 0.5, &memory).unwrap().shape.bounds().unwrap();
+        let of = |material, solid, liquid| Voxel { material, solid, liquid };
+        let (rock, sea, air) = (of(7, 255, 0), of(1, 0, 255), Voxel::default());
+        // Of cubes of four voxels, two of rock, one of rock, grass and two layers of water, one of water, and air.
+        let quarters = [rock, rock, of(2, 126, 127), sea, air, air, air, air, air];
+        let halves = [rock, rock, rock, rock, of(2, 255, 0), sea, sea, sea, air];
+        for (coarseness, first, last, expected) in
+            [(Coarseness::Half, 16, 31, halves), (Coarseness::Quarter, 24, 31, quarters)]
+        {
+            let coarse = coarse(&chunks, coarseness, &memory).unwrap();
+            assert!(super::coarse(&chunks, coarseness, &Allowance::new(50)).is_err());
+            assert_eq!(coarse.iter().map(Chunk::position).collect::<Vec<_>>(), [[-1, 0, 0], [0, 0, 0]]);
+            let cubes: Vec<_> = coarse[0].runs().flat_map(|run| vec![run.voxel; run.len]).collect();
+            let column =
+                |x: usize, z: usize| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|y| cubes[(y * 32 + z) * 32 + x]);
+            assert_eq!(column(first - 1, 0), [air; 9]);
+            assert_eq!(column(first, 0), expected);
+            assert_eq!(column(last, 7), expected);
+            let edge = f32::from(coarseness.edge());
+            let coarse =
+                surface(&coarse, 1, 4.0 * edge, 0.5 * edge, &memory).unwrap().shape.bounds().unwrap();
+            let apart = [fine.min - coarse.min, fine.max - coarse.max].map(geom::Vec3::to_array);
+            assert!(
+                apart.as_flattened().iter().all(|apart| apart.abs() <= 2.0 * edge),
+                "{fine:?} {coarse:?}"
+            );
+        }
     }
 }

@@ -210,7 +210,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
 }
 
 /// The runs of a chunk, each of another voxel than the one before, if they are few.
-fn few_runs(chunk: &impl Chunk) -> Option<Vec<Run>> {
+pub(super) fn few_runs(chunk: &impl Chunk) -> Option<Vec<Run>> {
     let mut runs: Vec<Run> = Vec::new();
     for run in chunk.runs() {
         let n_runs = runs.len();
