@@ -94,7 +94,8 @@ impl Shot {
         }
         let solid: Vec<_> = parts.iter().copied().filter(|(node, _)| !hides_little(scene, *node)).collect();
         let looked_at = chosen(if solid.is_empty() { &parts } else { &solid });
-        let subject = Subject::new(scene, &looked_at);
+        let is_map = !is_place && is_map(scene, &parts);
+        let subject = Subject::new(scene, &looked_at, is_map);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
         let middle = subject.middle().or_else(|| around().bounds);
@@ -104,7 +105,7 @@ impl Shot {
             Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
             Sight::Saved => choice.saved().next().zip(middle).or_else(best),
             Sight::About => best(),
-            Sight::Usual if is_place || is_map(scene, &parts) => choice.usual(middle),
+            Sight::Usual if is_place || is_map => choice.usual(middle),
             Sight::Usual => choice.better_than_outside(&around()),
         };
         let Some((camera, focus)) = chosen else { return Self::from_outside(around()) };
@@ -233,9 +234,10 @@ impl Choice<'_> {
             self.subject.best(&self.solids, self.scene.front(), self.stand, sides)?;
         let found = seen(&camera);
         // In a long row of parts, no group stands out.
-        let is_better = is_lost && found.any >= 0.5 && found.filled >= FILLED / 2.0
-            || is_room && found.any >= 2.0 * outside.any
-            || is_closed && found.n_parts.saturating_mul(3) >= outside.n_parts.saturating_mul(4);
+        let is_better =
+            is_lost && found.any >= f64::min(0.5, outside.any * 0.9) && found.filled >= FILLED / 2.0
+                || is_room && found.any >= 2.0 * outside.any
+                || is_closed && found.n_parts.saturating_mul(3) >= outside.n_parts.saturating_mul(4);
         is_better.then_some((camera, focus))
     }
 
@@ -295,7 +297,7 @@ mod tests {
         let shot = Shot::select(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
         let camera = shot.camera.expect("places have one");
         let parts = parts(scene, &scene.rest(), 0);
-        let subject = Subject::new(scene, &parts);
+        let subject = Subject::new(scene, &parts, false);
         (camera, subject.seen(&solids(scene, &scene.rest(), &parts), &camera, STAND).filled)
     }
 
@@ -366,6 +368,19 @@ mod tests {
             parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)
         };
         assert_eq!(around(&looked_at), around(&parts));
+    }
+
+    #[test]
+    fn all_of_a_map_is_in_the_picture() {
+        let island = ([0.0, -8.0, 0.0], [260.0, 16.0, 220.0]);
+        let houses = strewn(80, 160.0, [0.0; 3]).map(|(at, size)| (at, size.map(|size| 8.0 * size)));
+        let mut map = place([island].into_iter().chain(houses));
+        (map.extras, map.unit) = (Json::default(), Unit::Stud);
+        let (camera, _) = usual(&map);
+        for corner in map.bounds().expect("parts").corners() {
+            let [x, y, _] = camera.place(corner.to_array().map(f64::from)).expect("before the camera");
+            assert!((0.0..=256.0).contains(&x) && (0.0..=256.0).contains(&y), "{corner:?}: {x} {y}");
+        }
     }
 
     #[test]

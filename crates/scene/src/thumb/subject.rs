@@ -59,6 +59,10 @@ const WITHIN: [usize; 2] = [8, 24];
 const WIDTH: f64 = 0.18;
 const INDOORS_FAVOUR: f64 = 0.93;
 
+/// The factor for cameras that show all of a map, with its floors, if at least this weight of the content is visible.
+const WHOLE: f64 = 1.7;
+const SHOWN: f64 = 0.25;
+
 /// The number of parts of the content below which there is no inside.
 const FEW_PARTS: usize = 5;
 
@@ -115,6 +119,15 @@ struct Candidate {
     /// A factor of the rating, and one that favours wide views.
     favour: f64,
     width: f64,
+    /// Set if all of a map is in the picture.
+    is_whole: bool,
+}
+
+impl Candidate {
+    /// The factors of the rating for a picture that shows a weight of the content.
+    fn favour(&self, shown: f64) -> f64 {
+        if self.is_whole && shown >= SHOWN { self.favour * WHOLE } else { self.favour }
+    }
 }
 
 /// The computed camera that is selected.
@@ -134,10 +147,11 @@ pub(super) struct Subject<'p> {
     /// The weight of each part; the sum is 1. Floors, walls and sky boxes have none, if there is anything else.
     weights: Vec<f64>,
     hues: Vec<Hue>,
+    is_map: bool,
 }
 
 impl<'p> Subject<'p> {
-    pub(super) fn new(scene: &Scene, parts: &'p [(usize, Extent)]) -> Self {
+    pub(super) fn new(scene: &Scene, parts: &'p [(usize, Extent)], is_map: bool) -> Self {
         let is_frame = frames(parts);
         let has_rest = is_frame.iter().any(|is_frame| !is_frame);
         let is_content = |index: usize| !has_rest || is_frame.get(index) == Some(&false);
@@ -153,7 +167,7 @@ impl<'p> Subject<'p> {
             if is_content(index) { each + by_size } else { 0.0 }
         };
         let hues = parts.iter().map(|(node, _)| Hue::from_node(scene, *node)).collect();
-        Self { parts, weights: (0..).zip(parts).map(weight).collect(), hues }
+        Self { parts, weights: (0..).zip(parts).map(weight).collect(), hues, is_map }
     }
 
     /// Selects one of many cameras.
@@ -164,25 +178,29 @@ impl<'p> Subject<'p> {
         let mut cameras = Vec::new();
         // The whole place with its floors, and the box of all content, may fill less of the picture than boxes of a
         // part of it, which leave out or cut other parts.
-        let framed = |(focus, corners)| (focus, corners, FILLED);
-        let all = self.whole().map(|whole| (whole, corners_of(self.parts.iter().map(|part| part.1.bounds))));
-        let most = boxes.first().map(|focus| (*focus, self.corners(*focus)));
-        let others = boxes.iter().skip(1).map(|focus| (*focus, self.corners(*focus), FILLED * 1.5));
-        let framings: Vec<_> = all.into_iter().chain(most).map(framed).chain(others).collect();
+        let whole = || corners_of(self.parts.iter().map(|part| part.1.bounds));
+        let all = self.whole().map(|focus| (focus, whole(), FILLED, self.is_map));
+        let most = boxes.first().map(|focus| (*focus, self.corners(*focus), FILLED, false));
+        let others = boxes.iter().skip(1).map(|focus| (*focus, self.corners(*focus), FILLED * 1.5, false));
+        let framings: Vec<_> = all.into_iter().chain(most).chain(others).collect();
         // The usual direction comes first, for all boxes; other directions have to be better to be chosen.
         let turns = [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)];
-        let rises = [(8.0, 1.0), (25.0, 0.92)];
+        let rises = if self.is_map {
+            &[(8.0, 1.0), (25.0, 0.95), (40.0, 0.9)][..]
+        } else {
+            &[(8.0, 1.0), (25.0, 0.92)]
+        };
         // A box of a part of the content has to show more than a wider one.
         let widest = boxes.first().map_or(0.0, |widest| diagonal(*widest));
         let width = |focus: Aabb| libm::pow((diagonal(focus) / widest).min(1.0), WIDTH);
         let ways = turns.iter().flat_map(|turn| framings.iter().map(move |framing| (turn, framing)));
         let ways = ways.flat_map(|way| rises.iter().map(move |rise| (way, rise)));
         let n_outside = if sides == Sides::Inside { 0 } else { n_outside };
-        for (((turn, favour), (focus, corners, enough)), (rise, liking)) in ways.take(n_outside) {
+        for (((turn, favour), (focus, corners, enough, is_whole)), (rise, liking)) in ways.take(n_outside) {
             let stand = Stand { yaw: stand.yaw + turn, pitch: stand.pitch + rise, ..stand };
             let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
             let (focus, enough, favour, width) = (*focus, *enough, favour * liking, width(*focus));
-            cameras.push(Candidate { camera, focus, enough, favour, width });
+            cameras.push(Candidate { camera, focus, enough, favour, width, is_whole: *is_whole });
         }
         // Cameras inside are for what has a roof.
         let n_within = if self.n_parts() < FEW_PARTS { 0 } else { n_within };
@@ -191,7 +209,7 @@ impl<'p> Subject<'p> {
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
             let (enough, favour, width) = (FILLED * 1.5, INDOORS_FAVOUR, width(focus));
-            Candidate { camera, focus, enough, favour, width }
+            Candidate { camera, focus, enough, favour, width, is_whole: false }
         }));
         cameras.retain(|tried| !self.is_in_something(tried.camera.eye(), tried.focus));
         if let Some(step) = self.n_parts().checked_div(SOME_PARTS).filter(|step| *step > 1) {
@@ -201,7 +219,8 @@ impl<'p> Subject<'p> {
             #[expect(clippy::cast_precision_loss, reason = "a share")]
             let share = 1.0 / step as f64;
             let rating = |tried: &Candidate| {
-                self.seen(&some, &tried.camera, stand).rating(tried.enough * share) * tried.favour
+                let seen = self.seen(&some, &tried.camera, stand);
+                seen.rating(tried.enough * share) * tried.favour(seen.any / share)
             };
             let mut ratings: Vec<_> = threads::each(&cameras, rating).into_iter().zip(0..).collect();
             ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -213,11 +232,13 @@ impl<'p> Subject<'p> {
         let seen = threads::each(&cameras, |tried| self.seen(solids, &tried.camera, stand));
         let rated = || cameras.iter().zip(&seen);
         let better = |best: (f64, _, _), other: (f64, _, _)| if other.0 > best.0 { other } else { best };
-        let near = rated()
-            .map(|(tried, seen)| (seen.rating(tried.enough) * tried.favour * seen.uncut(), tried, seen));
+        let near = rated().map(|(tried, seen)| {
+            (seen.rating(tried.enough) * tried.favour(seen.any) * seen.uncut(), tried, seen)
+        });
         let (rating, _, most): (_, &Candidate, _) = near.reduce(better)?;
         let wide = rated().map(|(tried, seen)| {
-            (seen.rating_of_wide(tried.enough) * tried.favour * seen.uncut() * tried.width, tried, seen)
+            let favour = tried.favour(seen.any) * tried.width;
+            (seen.rating_of_wide(tried.enough) * favour * seen.uncut(), tried, seen)
         });
         let (_, best, _) = wide.reduce(better)?;
         Some(Best { camera: best.camera, focus: best.focus, most: *most, rating })
