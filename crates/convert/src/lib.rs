@@ -299,7 +299,8 @@ pub struct Drawn {
     pub losses: Vec<Loss>,
 }
 
-/// Draws a file that [`read`] can read; drawing may use half of the memory limit of reading.
+/// Draws a file that [`read`] can read; drawing may use half of the memory limit of reading. Terrain has the resolution
+/// [`TerrainDetail::Picture`], whatever the options say.
 ///
 /// # Errors
 ///
