@@ -1,7 +1,8 @@
 //! Levels of detail, simplified from the finest one.
 
 use super::budget::{Account, shares};
-use super::simplify::{History, Simplified, Simplifier, SimplifyOptions, Stop, simplify};
+use super::joined::Joined;
+use super::simplify::{History, Simplified, Simplifier, SimplifyOptions, Stop};
 use crate::allowance::Allowance;
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
@@ -9,7 +10,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use crate::subset;
 use crate::threads;
-use geom::{Aabb, Vec3};
+use geom::{Aabb, TriMesh, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -118,8 +119,8 @@ impl LevelPlan {
     }
 
     /// The options for a mesh.
-    fn options(&self, level: u8, source: &SourceMesh<'_>) -> SimplifyOptions {
-        let SourceMesh { size, n_times, .. } = *source;
+    fn options(&self, level: u8, source: &Source<'_>) -> SimplifyOptions {
+        let Source { size, n_times, .. } = *source;
         let options = SimplifyOptions::default().drops_parts(self.drops_parts).extent(size);
         let options = options.drops_all(!source.is_largest).max_error(self.max_error);
         let Some(error) = self.first_error.filter(|_| level > 0) else { return options };
@@ -176,7 +177,6 @@ fn percent(share: f32) -> String {
 /// A mesh simplified for a level.
 struct Coarse {
     simplified: Simplified,
-    options: SimplifyOptions,
     /// The size of the model in the unit of the mesh.
     size: f32,
     /// The error with the requested number of triangles, if it exceeds the limit.
@@ -185,10 +185,11 @@ struct Coarse {
     n_uses: usize,
 }
 
-/// A mesh of the finest level, and the history of its simplification.
-struct SourceMesh<'m> {
-    index: usize,
-    mesh: &'m Mesh,
+/// A mesh of the finest level, or several that are joined, and the history of its simplification.
+struct Source<'m> {
+    shape: &'m TriMesh,
+    /// The index of the mesh, or else the joined ones.
+    meshes: Result<usize, &'m Joined>,
     /// The number of nodes that show the mesh.
     n_uses: usize,
     /// The size of the model: as a multiple of the size of the mesh, and in the unit of the mesh.
@@ -200,11 +201,11 @@ struct SourceMesh<'m> {
     history: Option<History<'m>>,
 }
 
-impl SourceMesh<'_> {
+impl<'m> Source<'m> {
     /// Estimated memory for a mesh, its vertices and its triangles, in bytes.
     fn memory(&self, [of_mesh, of_vertex, of_triangle]: [usize; 3]) -> usize {
-        let of_vertices = self.mesh.shape.positions.len().saturating_mul(of_vertex);
-        let of_triangles = self.mesh.shape.indices.len().saturating_mul(of_triangle);
+        let of_vertices = self.shape.positions.len().saturating_mul(of_vertex);
+        let of_triangles = self.shape.indices.len().saturating_mul(of_triangle);
         of_mesh.saturating_add(of_vertices).saturating_add(of_triangles)
     }
 
@@ -213,9 +214,14 @@ impl SourceMesh<'_> {
         self.memory([300_000, 700, 150])
     }
 
-    /// Estimated memory of its history, in bytes.
+    /// Estimated memory of its history, and of joined meshes, in bytes.
     fn history_cost(&self) -> usize {
-        self.memory([1000, 40, 40])
+        self.memory(if self.meshes.is_ok() { [1000, 40, 40] } else { [1000, 110, 60] })
+    }
+
+    fn simplifier(&self, options: &SimplifyOptions) -> Simplifier<'m> {
+        let starts = self.meshes.err().map(Joined::starts).unwrap_or_default();
+        Simplifier::of_joined(self.shape, &starts, options)
     }
 
     /// The steps of the simplification; `None` if only errors limit the levels.
@@ -224,50 +230,55 @@ impl SourceMesh<'_> {
         Some(Account { n_uses: self.n_uses, steps })
     }
 
-    /// Simplifies the mesh for a level.
-    fn coarse(&self, options: SimplifyOptions) -> Coarse {
-        let simplified = match &self.history {
+    fn simplified(&self, options: &SimplifyOptions) -> Simplified {
+        match &self.history {
             Some(history) => history.reach(options.n_triangles),
-            None => simplify(&self.mesh.shape, &options),
-        };
-        Coarse { simplified, options, size: self.size, beyond: 0.0, n_uses: self.n_uses }
+            None => self.simplifier(options).reach(options.n_triangles),
+        }
     }
 }
 
 /// Simplifies all meshes to a total number of triangles, or as far as their errors allow if they have no histories.
 fn coarse(
-    sources: &[SourceMesh<'_>],
+    scene: &Scene,
+    sources: &[Source<'_>],
     size: usize,
-    options: &(dyn Fn(&SourceMesh<'_>) -> SimplifyOptions + Sync),
+    options: &(dyn Fn(&Source<'_>) -> SimplifyOptions + Sync),
     memory: &Allowance,
 ) -> Result<BTreeMap<usize, Coarse>, Problem> {
     // Where no distribution reaches the number, each mesh is simplified as far as possible.
     let wanted = match sources {
         [source] => vec![size.checked_div(source.n_uses).unwrap_or(size).max(1)],
         sources => {
-            let accounts: Option<Vec<Account<'_>>> = sources.iter().map(SourceMesh::account).collect();
+            let accounts: Option<Vec<Account<'_>>> = sources.iter().map(Source::account).collect();
             let wanted = accounts.and_then(|accounts| shares(&accounts, size));
             wanted.unwrap_or_else(|| vec![0; sources.len()])
         }
     };
-    let mut pairs: Vec<(&SourceMesh<'_>, usize)> = sources.iter().zip(wanted).collect();
+    let is_alone = sources.len() == 1;
+    let mut pairs: Vec<(&Source<'_>, usize)> = sources.iter().zip(wanted).collect();
     let made = threads::each(&mut pairs, |(source, n_triangles)| {
         let options = SimplifyOptions { n_triangles: *n_triangles, ..options(source) };
-        source.coarse(options)
+        let simplified = source.simplified(&options);
+        // A mesh that stopped at the largest error is simplified once more, only to report the error that it would
+        // have. Several meshes that cannot reach the number have no shares of it.
+        let is_told = simplified.stop == Stop::Error && size > 0 && is_alone;
+        let further = is_told.then(|| source.simplifier(&options.max_error(f32::INFINITY)));
+        (simplified, further.map_or(0.0, |mut further| further.reach(*n_triangles).error))
     });
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-    for (source, coarse) in sources.iter().zip(made) {
-        memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
-        done.insert(source.index, coarse);
+    for (source, (simplified, beyond)) in sources.iter().zip(made) {
+        let meshes = match source.meshes {
+            Ok(mesh) => vec![(mesh, simplified)],
+            Err(joined) => joined.split(scene, &simplified),
+        };
+        for (index, simplified) in meshes {
+            if let Some(mesh) = scene.meshes.get(index) {
+                memory.take(coarse_cost(mesh, &simplified))?;
+            }
+            done.insert(index, Coarse { simplified, size: source.size, beyond, n_uses: source.n_uses });
+        }
     }
-    // A mesh that stopped at the largest error is simplified once more, only to report the error that it would have.
-    // Several meshes that cannot reach the number have no shares of it.
-    let is_alone = sources.len() == 1;
-    let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0 && is_alone;
-    let told = sources.iter().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
-    threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
-        coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
-    });
     Ok(done)
 }
 
@@ -311,16 +322,17 @@ impl Scene {
             return Err(Problem::new(ProblemKind::Value, message));
         }
         let (whole, times) = self.times_as_large(&finest);
-        let mut sources = self.sources(&uses, &times);
-        memory.take(self.levels_cost(sizes.len(), &sources))?;
         let smallest = sizes.iter().copied().min().unwrap_or_default();
-        if plan.first_error.is_none() && smallest < n_triangles {
+        let has_histories = plan.first_error.is_none() && smallest < n_triangles;
+        let joined = Joined::from_scene(self, &finest, &uses).filter(|_| has_histories);
+        let mut sources = self.sources(&uses, &times, joined.as_ref(), whole);
+        memory.take(self.levels_cost(sizes.len(), &sources))?;
+        if has_histories {
             let is_alone = sources.len() == 1;
             threads::each(&mut sources, |source| {
                 // A mesh among others may be left out.
                 let n_least = smallest.checked_div(source.n_uses).filter(|_| is_alone).unwrap_or_default();
-                let simplifier = Simplifier::new(&source.mesh.shape, &plan.options(0, source));
-                source.history = Some(simplifier.record(n_least));
+                source.history = Some(source.simplifier(&plan.options(0, source)).record(n_least));
             });
         }
         let mut made = Vec::new();
@@ -330,8 +342,8 @@ impl Scene {
             let coarse = if is_kept {
                 BTreeMap::new()
             } else {
-                let options = |source: &SourceMesh<'_>| plan.options(level, source);
-                coarse(&sources, size, &options, memory)?
+                let options = |source: &Source<'_>| plan.options(level, source);
+                coarse(self, &sources, size, &options, memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
             made.push(self.made(level, has_size.then_some(size), whole, &uses, &coarse));
@@ -342,24 +354,37 @@ impl Scene {
         Ok(made)
     }
 
-    /// The visible meshes.
-    fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<SourceMesh<'_>> {
+    /// The visible meshes, of which some are joined.
+    fn sources<'m>(
+        &'m self,
+        uses: &BTreeMap<usize, usize>,
+        times: &BTreeMap<usize, f32>,
+        joined: Option<&'m Joined>,
+        whole: f32,
+    ) -> Vec<Source<'m>> {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
             let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
-            let (index, n_uses, is_largest, history) = (*index, *n_uses, false, None);
-            Some(SourceMesh { index, mesh, n_uses, n_times, size, is_largest, history })
+            let (shape, meshes, n_uses) = (&mesh.shape, Ok(*index), *n_uses);
+            Some(Source { shape, meshes, n_uses, n_times, size, is_largest: false, history: None })
         };
-        let mut sources: Vec<SourceMesh<'_>> = uses.iter().filter_map(source).collect();
+        let mut sources: Vec<Source<'m>> = uses.iter().filter_map(source).collect();
         if let Some(largest) = sources.iter_mut().min_by(|a, b| a.n_times.total_cmp(&b.n_times)) {
             largest.is_largest = true;
+        }
+        if let Some(joined) = joined {
+            let members = sources.extract_if(.., |source| source.meshes.is_ok_and(|mesh| joined.has(mesh)));
+            let is_largest = members.fold(false, |is_largest, member| is_largest || member.is_largest);
+            let (shape, meshes) = (&joined.shape, Err(joined));
+            let (n_uses, n_times, size, history) = (1, 1.0, whole, None);
+            sources.push(Source { shape, meshes, n_uses, n_times, size, is_largest, history });
         }
         sources
     }
 
     /// Estimated memory of these levels without their meshes: for the histories, for the largest meshes while they are
     /// simplified, one on each thread, and for the nodes until they are written.
-    fn levels_cost(&self, n_levels: usize, sources: &[SourceMesh<'_>]) -> usize {
+    fn levels_cost(&self, n_levels: usize, sources: &[Source<'_>]) -> usize {
         // The estimate includes the node in the scene itself.
         const BYTES_OF_NODE: usize = 1200;
         let of_node = |node: &Node| {
@@ -368,8 +393,8 @@ impl Scene {
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
-        let histories = sources.iter().map(SourceMesh::history_cost).fold(nodes, usize::saturating_add);
-        let mut costs: Vec<usize> = sources.iter().map(SourceMesh::cost).collect();
+        let histories = sources.iter().map(Source::history_cost).fold(nodes, usize::saturating_add);
+        let mut costs: Vec<usize> = sources.iter().map(Source::cost).collect();
         costs.sort_unstable();
         costs.into_iter().rev().take(threads::count()).fold(histories, usize::saturating_add)
     }

@@ -26,6 +26,7 @@ pub mod dae;
 pub mod file_names;
 pub mod finite;
 pub mod gltf;
+mod joined;
 pub mod json;
 mod lamps;
 pub mod left_out;

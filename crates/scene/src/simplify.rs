@@ -10,6 +10,7 @@
 
 mod attributes;
 mod collapse;
+mod nearest;
 mod order;
 mod parts;
 mod places;
@@ -179,7 +180,13 @@ impl<'m> Simplifier<'m> {
     /// Prepares a mesh for these options, apart from the number of triangles.
     #[must_use]
     pub fn new(shape: &'m TriMesh, options: &SimplifyOptions) -> Self {
-        let places = Places::from_mesh(shape, options.extent);
+        Self::of_joined(shape, &[], options)
+    }
+
+    /// Prepares a mesh that is joined from several, of which these are the first vertices. Vertices of different meshes
+    /// are not merged.
+    pub(crate) fn of_joined(shape: &'m TriMesh, starts: &[usize], options: &SimplifyOptions) -> Self {
+        let places = Places::from_mesh(shape, options.extent, starts);
         let attributes = Attributes::from_mesh(shape, &places, options);
         Self { shape, collapse: Collapse::new(places, attributes, options) }
     }

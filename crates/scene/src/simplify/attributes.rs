@@ -29,6 +29,8 @@ pub(super) struct Attributes {
     /// For each value, the gradient and the expected change at the vertex itself, weighted.
     // Single precision is enough, since all these numbers are small where the differences are.
     slopes: Vec<[f32; 4]>,
+    /// The mesh of each vertex, if several are joined.
+    meshes: Vec<u32>,
     uvs: Vec<Vec2>,
     joints: Vec<[u16; 4]>,
     weights: Vec<Vec4>,
@@ -95,6 +97,7 @@ impl Attributes {
             numbers,
             squares: Vec::new(),
             slopes: Vec::new(),
+            meshes: places.meshes.clone(),
             uvs,
             joints: if has_weights { joints } else { Vec::new() },
             weights,
@@ -172,8 +175,11 @@ impl Attributes {
     /// this way.
     ///
     /// The unit is that of a squared length: a value that is wrong by 1 over a whole square counts as much as a
-    /// displacement by the side of the square.
+    /// displacement by the side of the square. It is infinite for vertices of different meshes.
     pub(super) fn error(&self, from: u32, to: u32, way: [f64; 3]) -> f64 {
+        if self.meshes.get(from as usize) != self.meshes.get(to as usize) {
+            return f64::INFINITY;
+        }
         let Some(squares) = self.squares.get(from as usize) else { return 0.0 };
         let error = f64::from(self.moved(from, to, way.map(narrowed)).c.max(0.0));
         error + self.of_weights(from, to) * f64::from(squares.weight)
@@ -291,7 +297,7 @@ mod tests {
             weights: [0.0, 1.0, 0.5].map(|second| Vec4::new(1.0 - second, second, 0.0, 0.0)).to_vec(),
             ..TriMesh::default()
         };
-        let places = Places::from_mesh(&shape, 0.0);
+        let places = Places::from_mesh(&shape, 0.0, &[]);
         let (joints, weights) = (places.of_vertices(&shape.joints), places.of_vertices(&shape.weights));
         let along: Vec<f32> = centres(&joints, &weights, &places).iter().map(|centre| centre[0]).collect();
         // Places are in the order of their positions.

@@ -13,8 +13,8 @@ use super::{SimplifyOptions, Stop};
 
 /// The factors of the borders of an open surface, and of lines where texture coordinates or groups change, compared
 /// with the surface.
-const BORDER: f64 = 3.0;
-const SEAM: f64 = 0.15;
+const BORDER: f64 = 1.0;
+const SEAM: f64 = 0.05;
 
 /// The factor of the surface's error compared with those of attributes.
 const SURFACE: f64 = 3.6;
@@ -263,13 +263,12 @@ impl Collapse {
         Some(Stop::Reached)
     }
 
-    /// Removes the smallest part, if that costs no more than the cheapest collapse.
+    /// Removes the part that changes least, if that costs no more than the cheapest collapse.
     fn drop_part(&mut self, cheapest: Option<f64>) -> bool {
-        let Some((radius, triangles)) = self.parts.smallest() else { return false };
-        if radius * PART > cheapest.unwrap_or(f64::INFINITY) {
-            return false;
-        }
-        if radius > self.max_error {
+        let most = cheapest.unwrap_or(f64::INFINITY) / PART;
+        let Self { parts, places, n_steps_left, .. } = self;
+        let Some((error, triangles)) = parts.cheapest(most, places, n_steps_left) else { return false };
+        if error > self.max_error {
             self.is_bounded = true;
             self.parts.keep_all();
             return false;
@@ -294,8 +293,8 @@ impl Collapse {
             if let Some(record) = &mut self.record {
                 record.dropped.push(self.n_triangles);
             }
-            self.worst = self.worst.max(radius);
-            self.note(radius * PART);
+            self.worst = self.worst.max(error);
+            self.note(error * PART);
         }
         self.parts.next(n_gone > 0);
         true
@@ -303,7 +302,7 @@ impl Collapse {
 
     /// The number of parts that were removed.
     pub(super) fn n_parts_dropped(&self) -> usize {
-        self.parts.n_dropped
+        self.parts.n_dropped()
     }
 
     /// Counts steps against the limit; `None` if it is exceeded.
@@ -455,11 +454,14 @@ impl Collapse {
         self.rings.around(from, MAX_MOVING + 1, own);
         self.take(own.len() + other.len())?;
         let is_small = own.len() <= MAX_MOVING && other.len() <= MAX_AROUND;
-        if !(is_small && self.is_allowed(own, other, from, to) && self.keeps_area(own, from, to)) {
+        if !(is_small
+            && self.is_allowed(own, other, from, to)
+            && self.pair(from, own, to, ends, pairs).is_finite()
+            && self.keeps_area(own, from, to))
+        {
             self.choices[from as usize].refused = made;
             return self.choose(from, scratch);
         }
-        self.pair(from, own, to, ends, pairs);
         self.rings.join(from, to, own, other);
         let error = self.quadrics[from as usize].mean_at(self.places.point(to));
         self.worst = self.worst.max(error);

@@ -1,5 +1,6 @@
 //! The triangles of a mesh between places: vertices with the same position share one place.
 
+use super::rings::GONE;
 use crate::subset;
 use geom::{Aabb, TriMesh, Vec3};
 
@@ -17,6 +18,8 @@ pub(super) struct Places {
     n_originals: usize,
     /// The place of each vertex.
     pub(super) of_vertex: Vec<u32>,
+    /// The mesh of each vertex, if several are joined.
+    pub(super) meshes: Vec<u32>,
     /// The vertices of each triangle.
     pub(super) triangles: Vec<[u32; 3]>,
     /// The group of each triangle; the number of groups if it has none.
@@ -28,12 +31,17 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of a mesh that is part of a model with this extent.
-    pub(super) fn from_mesh(shape: &TriMesh, extent: f32) -> Self {
+    /// The places of a mesh that is part of a model with this extent. The mesh may be joined from several, of which
+    /// these are the first vertices.
+    pub(super) fn from_mesh(shape: &TriMesh, extent: f32, starts: &[usize]) -> Self {
         let mut places = Self::default();
         let bounds = shape.bounds().unwrap_or_default();
         places.n_originals = shape.positions.len();
-        let numbers = places.find(shape, &bounds);
+        let mesh = |vertex: u32| narrowed(starts.partition_point(|start| *start <= vertex as usize));
+        let numbers = places.find(shape, &bounds, &mesh);
+        if starts.len() > 1 {
+            places.meshes = places.originals.iter().map(|vertex| mesh(*vertex)).collect();
+        }
         places.fit(&bounds, if extent.is_finite() { f64::from(extent) } else { 0.0 });
         for (triangle, group) in shape.indices.iter().zip(groups(shape)) {
             let [Some(a), Some(b), Some(c)] = triangle.map(|vertex| numbers.get(vertex as usize).copied())
@@ -77,8 +85,14 @@ impl Places {
         triangle.map(|vertex| self.point(self.place(vertex)))
     }
 
+    /// The points of the corners of a triangle, unless it is gone.
+    pub(super) fn corners_left(&self, index: u32) -> Option<[[f64; 3]; 3]> {
+        let triangle = self.triangles.get(index as usize).filter(|triangle| **triangle != GONE)?;
+        Some(self.corners(*triangle))
+    }
+
     /// Finds all places and their vertices; returns the number of each vertex of the mesh.
-    fn find(&mut self, shape: &TriMesh, bounds: &Aabb) -> Vec<u32> {
+    fn find(&mut self, shape: &TriMesh, bounds: &Aabb, mesh: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let cell = |position: &Vec3| cell(position, bounds);
         let mut order: Vec<u64> =
             (0..).zip(&shape.positions).map(|(vertex, position)| cell(position) << 32 | vertex).collect();
@@ -104,8 +118,8 @@ impl Places {
                 }
                 let known = self.originals.get(start..).unwrap_or_default();
                 // Comparing all vertices of a place may take too long.
-                let equal =
-                    known.iter().take(MAX_COMPARED).position(|known| are_equal(shape, *known, vertex));
+                let is_equal = |known: &u32| are_equal(shape, *known, vertex) && mesh(*known) == mesh(vertex);
+                let equal = known.iter().take(MAX_COMPARED).position(is_equal);
                 let number = start.saturating_add(equal.unwrap_or(known.len()));
                 if equal.is_none() {
                     self.originals.push(vertex);

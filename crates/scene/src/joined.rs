@@ -1,0 +1,204 @@
+//! Several meshes as one in world coordinates, so that they are simplified together: their common borders stay closed,
+//! and small parts are measured against the meshes that they belong to.
+#![expect(clippy::indexing_slicing, reason = "vertices and triangles were numbered here")]
+#![expect(clippy::arithmetic_side_effects, reason = "counts of vertices in memory")]
+
+use crate::mesh::Mesh;
+use crate::pose::Mover;
+use crate::scene::Scene;
+use crate::simplify::Simplified;
+use crate::subset;
+use geom::{Group, Rgba8, TriMesh, Vec3, Vec4};
+use std::collections::BTreeMap;
+
+/// Upper bound on the triangles that are joined, and on their vertices: all of them are simplified at once. Further
+/// meshes are simplified separately.
+const MAX_JOINED: usize = 1_000_000;
+
+/// The index that stands for no vertex.
+const NONE: u32 = u32::MAX;
+
+/// Meshes that are shown once each, as one shape.
+#[derive(Debug, Default)]
+pub(super) struct Joined {
+    pub(super) shape: TriMesh,
+    members: Vec<Member>,
+}
+
+/// A mesh in the shape.
+#[derive(Debug)]
+struct Member {
+    /// The index of the mesh in the scene.
+    mesh: usize,
+    first_vertex: usize,
+    first_group: usize,
+    /// Set if the node mirrors the mesh, so that the corners of triangles are in reverse order.
+    is_mirrored: bool,
+}
+
+impl Joined {
+    /// The meshes that exactly one of these nodes shows; `None` if there are fewer than two.
+    pub(super) fn from_scene(scene: &Scene, nodes: &[usize], uses: &BTreeMap<usize, usize>) -> Option<Self> {
+        let (pose, worlds) = (scene.still(), scene.worlds_at_rest());
+        let mut joined = Self::default();
+        // Joints of different skins have different numbers, and each rigid mesh has a joint of its own.
+        let (mut n_joints, mut skins) = (0_usize, BTreeMap::new());
+        for node in nodes {
+            let Some(of_node) = scene.nodes.get(*node) else { continue };
+            let Some(index) = of_node.mesh.filter(|mesh| uses.get(mesh) == Some(&1)) else { continue };
+            let Some(mesh) = scene.meshes.get(index) else { continue };
+            let mover = scene.mover(*node, mesh, &worlds);
+            // A mesh that is flat at rest may have a volume in animations.
+            let determinant = mover.transform(0).determinant();
+            if determinant == 0.0 || !determinant.is_finite() || !joined.has_room(mesh) {
+                continue;
+            }
+            let is_skinned = matches!(mover, Mover::Skin { .. });
+            let first_joint =
+                *skins.entry(of_node.skin.filter(|_| is_skinned).ok_or(*node)).or_insert(n_joints);
+            let positions = mover.moved(mesh, &pose, *node);
+            let next_joint = joined.add(index, mesh, &mover, positions, first_joint);
+            n_joints = n_joints.max(next_joint);
+        }
+        if skins.keys().all(Result::is_err) {
+            (joined.shape.joints, joined.shape.weights) = (Vec::new(), Vec::new());
+        }
+        (joined.members.len() > 1).then_some(joined)
+    }
+
+    fn has_room(&self, mesh: &Mesh) -> bool {
+        let n_triangles = self.shape.indices.len().saturating_add(mesh.shape.indices.len());
+        let n_vertices = self.shape.positions.len().saturating_add(mesh.shape.positions.len());
+        n_triangles.max(n_vertices) <= MAX_JOINED
+    }
+
+    /// True if the mesh is a member.
+    pub(super) fn has(&self, mesh: usize) -> bool {
+        self.members.iter().any(|member| member.mesh == mesh)
+    }
+
+    /// Adds a mesh at these positions; returns the number of the first joint after those that it may use.
+    fn add(
+        &mut self,
+        index: usize,
+        mesh: &Mesh,
+        mover: &Mover<'_>,
+        positions: Vec<Vec3>,
+        first_joint: usize,
+    ) -> usize {
+        let (shape, all) = (&mesh.shape, &mut self.shape);
+        let (first, first_triangle) = (all.positions.len(), all.indices.len());
+        let is_mirrored = mover.is_mirrored();
+        self.members.push(Member {
+            mesh: index,
+            first_vertex: first,
+            first_group: all.groups.len(),
+            is_mirrored,
+        });
+        let n_vertices = positions.len();
+        all.positions.extend(positions);
+        all.normals.extend((0..n_vertices).map(|vertex| {
+            let normal = shape.normals.get(vertex).copied().unwrap_or_default().to_array().map(f64::from);
+            let moved = mover.transform(vertex).for_normals().vector(normal);
+            let length = moved.iter().map(|number| number * number).sum::<f64>().sqrt();
+            #[expect(clippy::cast_possible_truncation, reason = "normals are of single precision")]
+            let unit = moved.map(|number| if length > 0.0 { (number / length) as f32 } else { 0.0 });
+            Vec3::from_array(unit)
+        }));
+        all.uvs.extend((0..n_vertices).map(|vertex| shape.uvs.get(vertex).copied().unwrap_or_default()));
+        let colour = |vertex| shape.colours.get(vertex).copied().unwrap_or(Rgba8::WHITE);
+        all.colours.extend((0..n_vertices).map(colour));
+        let mut next_joint = first_joint + 1;
+        let number = |joint: usize| u16::try_from(joint).unwrap_or(u16::MAX);
+        for vertex in 0..n_vertices {
+            let own = shape.joints.get(vertex).zip(shape.weights.get(vertex));
+            let own = own.filter(|_| matches!(mover, Mover::Skin { .. }));
+            let (joints, weights) = match own {
+                Some((joints, weights)) => {
+                    let joints = joints.map(|joint| first_joint + usize::from(joint));
+                    next_joint = joints.into_iter().fold(next_joint, |next, joint| next.max(joint + 1));
+                    (joints, *weights)
+                }
+                None => ([first_joint; 4], Vec4::new(1.0, 0.0, 0.0, 0.0)),
+            };
+            all.joints.push(joints.map(number));
+            all.weights.push(weights);
+        }
+        let shifted = |corner: u32| u32::try_from(first + corner as usize).unwrap_or(NONE);
+        let of_mesh = |vertex: &u32| (*vertex as usize) < n_vertices;
+        all.indices.extend(shape.indices.iter().map(|triangle| {
+            // A vertex that does not exist must not be one of the next mesh.
+            let triangle = if triangle.iter().all(of_mesh) { triangle.map(shifted) } else { [NONE; 3] };
+            if is_mirrored { reversed(triangle) } else { triangle }
+        }));
+        let of_groups = shape.groups.iter().map(|group| Group {
+            name: String::new(),
+            material: None,
+            triangles: first_triangle + group.triangles.start.min(shape.indices.len())
+                ..first_triangle + group.triangles.end.min(shape.indices.len()),
+        });
+        all.groups.extend(of_groups);
+        next_joint
+    }
+
+    /// The first vertex of each mesh.
+    pub(super) fn starts(&self) -> Vec<usize> {
+        self.members.iter().map(|member| member.first_vertex).collect()
+    }
+
+    /// The meshes of a simplified shape, each with its index in the scene. Facts that are counted are those of the
+    /// first one.
+    pub(super) fn split(&self, scene: &Scene, whole: &Simplified) -> Vec<(usize, Simplified)> {
+        let mut made: Vec<Simplified> = Vec::with_capacity(self.members.len());
+        for member in &self.members {
+            let groups = scene.meshes.get(member.mesh).map_or(&[][..], |mesh| &mesh.shape.groups);
+            let groups = groups.iter().map(|group| Group { triangles: 0..0, ..group.clone() }).collect();
+            made.push(Simplified {
+                shape: TriMesh { groups, ..TriMesh::default() },
+                vertices: Vec::new(),
+                n_left_out: 0,
+                n_parts_dropped: 0,
+                ..*whole
+            });
+        }
+        let mut numbers = vec![NONE; whole.vertices.len()];
+        let mut groups = whole.shape.groups.iter().enumerate().peekable();
+        for (at, triangle) in whole.shape.indices.iter().enumerate() {
+            let first = whole.vertices[triangle[0] as usize] as usize;
+            let number = self.members.partition_point(|member| member.first_vertex <= first) - 1;
+            let (member, made) = (&self.members[number], &mut made[number]);
+            let triangle = triangle.map(|vertex| {
+                let number = &mut numbers[vertex as usize];
+                if *number == NONE {
+                    *number = u32::try_from(made.vertices.len()).unwrap_or(NONE);
+                    made.vertices.push(whole.vertices[vertex as usize]);
+                }
+                *number
+            });
+            let end = made.shape.indices.len() + 1;
+            made.shape.indices.push(if member.is_mirrored { reversed(triangle) } else { triangle });
+            while groups.next_if(|(_, group)| group.triangles.end <= at).is_some() {}
+            if let Some((group, _)) = groups.peek().filter(|(_, group)| group.triangles.contains(&at)) {
+                let range = &mut made.shape.groups[group - member.first_group].triangles;
+                *range = if range.end == 0 { end - 1 } else { range.start }..end;
+            }
+        }
+        for (member, made) in self.members.iter().zip(&mut made) {
+            let first = u32::try_from(member.first_vertex).unwrap_or(NONE);
+            made.vertices.iter_mut().for_each(|vertex| *vertex -= first);
+            if let Some(mesh) = scene.meshes.get(member.mesh) {
+                let shape = std::mem::take(&mut made.shape);
+                let vertices = subset::vertices(&mesh.shape, &made.vertices);
+                made.shape = TriMesh { indices: shape.indices, groups: shape.groups, ..vertices };
+            }
+        }
+        if let Some(made) = made.first_mut() {
+            (made.n_left_out, made.n_parts_dropped) = (whole.n_left_out, whole.n_parts_dropped);
+        }
+        self.members.iter().map(|member| member.mesh).zip(made).collect()
+    }
+}
+
+fn reversed([a, b, c]: [u32; 3]) -> [u32; 3] {
+    [a, c, b]
+}
