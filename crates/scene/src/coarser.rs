@@ -214,9 +214,9 @@ impl<'m> Source<'m> {
         self.memory([300_000, 700, 150])
     }
 
-    /// Estimated memory of its history, and of joined meshes, in bytes.
+    /// Estimated memory of its history, in bytes.
     fn history_cost(&self) -> usize {
-        self.memory(if self.meshes.is_ok() { [1000, 40, 40] } else { [1000, 110, 60] })
+        self.memory([1000, 40, 40])
     }
 
     fn simplifier(&self, options: &SimplifyOptions) -> Simplifier<'m> {
@@ -324,7 +324,7 @@ impl Scene {
         let (whole, times) = self.times_as_large(&finest);
         let smallest = sizes.iter().copied().min().unwrap_or_default();
         let has_histories = plan.first_error.is_none() && smallest < n_triangles;
-        let joined = Joined::from_scene(self, &finest, &uses).filter(|_| has_histories);
+        let joined = if has_histories { Joined::from_scene(self, &finest, &uses, memory)? } else { None };
         let mut sources = self.sources(&uses, &times, joined.as_ref(), whole);
         memory.take(self.levels_cost(sizes.len(), &sources))?;
         if has_histories {
@@ -373,8 +373,9 @@ impl Scene {
             largest.is_largest = true;
         }
         if let Some(joined) = joined {
-            let members = sources.extract_if(.., |source| source.meshes.is_ok_and(|mesh| joined.has(mesh)));
-            let is_largest = members.fold(false, |is_largest, member| is_largest || member.is_largest);
+            let is_member = |source: &Source<'_>| source.meshes.is_ok_and(|mesh| joined.has(mesh));
+            let is_largest = sources.iter().any(|source| source.is_largest && is_member(source));
+            sources.retain(|source| !is_member(source));
             let (shape, meshes) = (&joined.shape, Err(joined));
             let (n_uses, n_times, size, history) = (1, 1.0, whole, None);
             sources.push(Source { shape, meshes, n_uses, n_times, size, is_largest, history });

@@ -3,8 +3,10 @@
 #![expect(clippy::indexing_slicing, reason = "vertices and triangles were numbered here")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of vertices in memory")]
 
+use crate::allowance::Allowance;
 use crate::mesh::Mesh;
 use crate::pose::Mover;
+use crate::problem::Problem;
 use crate::scene::Scene;
 use crate::simplify::Simplified;
 use crate::subset;
@@ -38,11 +40,16 @@ struct Member {
 
 impl Joined {
     /// The meshes that exactly one of these nodes shows; `None` if there are fewer than two.
-    pub(super) fn from_scene(scene: &Scene, nodes: &[usize], uses: &BTreeMap<usize, usize>) -> Option<Self> {
+    pub(super) fn from_scene(
+        scene: &Scene,
+        nodes: &[usize],
+        uses: &BTreeMap<usize, usize>,
+        memory: &Allowance,
+    ) -> Result<Option<Self>, Problem> {
         let (pose, worlds) = (scene.still(), scene.worlds_at_rest());
         let mut joined = Self::default();
         // Joints of different skins have different numbers, and each rigid mesh has a joint of its own.
-        let (mut n_joints, mut skins) = (0_usize, BTreeMap::new());
+        let (mut n_joints, mut first_joints) = (0_usize, BTreeMap::new());
         for node in nodes {
             let Some(of_node) = scene.nodes.get(*node) else { continue };
             let Some(index) = of_node.mesh.filter(|mesh| uses.get(mesh) == Some(&1)) else { continue };
@@ -53,17 +60,19 @@ impl Joined {
             if determinant == 0.0 || !determinant.is_finite() || !joined.has_room(mesh) {
                 continue;
             }
-            let is_skinned = matches!(mover, Mover::Skin { .. });
-            let first_joint =
-                *skins.entry(of_node.skin.filter(|_| is_skinned).ok_or(*node)).or_insert(n_joints);
-            let positions = mover.moved(mesh, &pose, *node);
-            let next_joint = joined.add(index, mesh, &mover, positions, first_joint);
-            n_joints = n_joints.max(next_joint);
+            memory.take(cost(mesh))?;
+            let skin = of_node.skin.filter(|_| matches!(mover, Mover::Skin { .. }));
+            let first_joint = *first_joints.entry(skin.ok_or(*node)).or_insert(n_joints);
+            if first_joint == n_joints {
+                let skin = skin.and_then(|skin| scene.skins.get(skin));
+                n_joints = n_joints.saturating_add(skin.map_or(1, |skin| skin.joints.len().max(1)));
+            }
+            joined.add(index, mesh, &mover, mover.moved(mesh, &pose, *node), first_joint);
         }
-        if skins.keys().all(Result::is_err) {
+        if first_joints.keys().all(Result::is_err) {
             (joined.shape.joints, joined.shape.weights) = (Vec::new(), Vec::new());
         }
-        (joined.members.len() > 1).then_some(joined)
+        Ok((joined.members.len() > 1).then_some(joined))
     }
 
     fn has_room(&self, mesh: &Mesh) -> bool {
@@ -77,7 +86,7 @@ impl Joined {
         self.members.iter().any(|member| member.mesh == mesh)
     }
 
-    /// Adds a mesh at these positions; returns the number of the first joint after those that it may use.
+    /// Adds a mesh at these positions, whose first joint has this number.
     fn add(
         &mut self,
         index: usize,
@@ -85,7 +94,7 @@ impl Joined {
         mover: &Mover<'_>,
         positions: Vec<Vec3>,
         first_joint: usize,
-    ) -> usize {
+    ) {
         let (shape, all) = (&mesh.shape, &mut self.shape);
         let (first, first_triangle) = (all.positions.len(), all.indices.len());
         let is_mirrored = mover.is_mirrored();
@@ -108,21 +117,14 @@ impl Joined {
         all.uvs.extend((0..n_vertices).map(|vertex| shape.uvs.get(vertex).copied().unwrap_or_default()));
         let colour = |vertex| shape.colours.get(vertex).copied().unwrap_or(Rgba8::WHITE);
         all.colours.extend((0..n_vertices).map(colour));
-        let mut next_joint = first_joint + 1;
         let number = |joint: usize| u16::try_from(joint).unwrap_or(u16::MAX);
         for vertex in 0..n_vertices {
             let own = shape.joints.get(vertex).zip(shape.weights.get(vertex));
             let own = own.filter(|_| matches!(mover, Mover::Skin { .. }));
-            let (joints, weights) = match own {
-                Some((joints, weights)) => {
-                    let joints = joints.map(|joint| first_joint + usize::from(joint));
-                    next_joint = joints.into_iter().fold(next_joint, |next, joint| next.max(joint + 1));
-                    (joints, *weights)
-                }
-                None => ([first_joint; 4], Vec4::new(1.0, 0.0, 0.0, 0.0)),
-            };
-            all.joints.push(joints.map(number));
-            all.weights.push(weights);
+            let rigid = (&[0; 4], &Vec4::new(1.0, 0.0, 0.0, 0.0));
+            let (joints, weights) = own.unwrap_or(rigid);
+            all.joints.push(joints.map(|joint| number(first_joint + usize::from(joint))));
+            all.weights.push(*weights);
         }
         let shifted = |corner: u32| u32::try_from(first + corner as usize).unwrap_or(NONE);
         let of_mesh = |vertex: &u32| (*vertex as usize) < n_vertices;
@@ -138,7 +140,6 @@ impl Joined {
                 ..first_triangle + group.triangles.end.min(shape.indices.len()),
         });
         all.groups.extend(of_groups);
-        next_joint
     }
 
     /// The first vertex of each mesh.
@@ -197,6 +198,13 @@ impl Joined {
         }
         self.members.iter().map(|member| member.mesh).zip(made).collect()
     }
+}
+
+/// Estimated memory of a mesh among others, in bytes.
+fn cost(mesh: &Mesh) -> usize {
+    let Mesh { shape: TriMesh { positions, indices, groups, .. }, .. } = mesh;
+    let counts = [(positions.len(), 70), (indices.len(), 12), (groups.len(), size_of::<Group>()), (1, 100)];
+    counts.into_iter().map(|(count, size)| count.saturating_mul(size)).fold(0, usize::saturating_add)
 }
 
 fn reversed([a, b, c]: [u32; 3]) -> [u32; 3] {

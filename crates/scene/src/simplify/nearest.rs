@@ -123,9 +123,8 @@ impl Node {
     /// The squared distance of a point from the box.
     fn distance(&self, point: [f64; 3]) -> f64 {
         let mut sum = 0.0;
-        for axis in 0..3 {
-            let (low, high) = (f64::from(self.low[axis]), f64::from(self.high[axis]));
-            let away = (low - point[axis]).max(point[axis] - high).max(0.0);
+        for (number, (low, high)) in point.into_iter().zip(self.low.into_iter().zip(self.high)) {
+            let away = (f64::from(low) - number).max(number - f64::from(high)).max(0.0);
             sum += away * away;
         }
         sum

@@ -1,6 +1,5 @@
 //! Parts of a mesh that are not connected to each other.
 #![expect(clippy::indexing_slicing, reason = "places and triangles were numbered here")]
-#![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::nearest::Surface;
 use super::places::Places;
