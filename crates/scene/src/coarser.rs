@@ -286,7 +286,7 @@ impl Scene {
     /// Builds levels of detail from the finest one, which replace existing levels.
     ///
     /// All meshes share the triangles of a level: those whose removal changes the model least are removed first,
-    /// whichever mesh they belong to. Lines, points and polygons are in the finest level only.
+    /// whichever mesh they belong to. Common borders of meshes that are shown once stay closed. Lines, points and polygons are in the finest level only.
     ///
     /// # Errors
     ///

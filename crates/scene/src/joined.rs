@@ -49,7 +49,7 @@ impl Joined {
         let (pose, worlds) = (scene.still(), scene.worlds_at_rest());
         let mut joined = Self::default();
         // Joints of different skins have different numbers, and each rigid mesh has a joint of its own.
-        let (mut n_joints, mut first_joints) = (0_usize, BTreeMap::new());
+        let (mut n_joints, mut first_joints) = (0_usize, vec![None; scene.skins.len()]);
         for node in nodes {
             let Some(of_node) = scene.nodes.get(*node) else { continue };
             let Some(index) = of_node.mesh.filter(|mesh| uses.get(mesh) == Some(&1)) else { continue };
@@ -62,14 +62,18 @@ impl Joined {
             }
             memory.take(cost(mesh))?;
             let skin = of_node.skin.filter(|_| matches!(mover, Mover::Skin { .. }));
-            let first_joint = *first_joints.entry(skin.ok_or(*node)).or_insert(n_joints);
-            if first_joint == n_joints {
+            let known = skin.and_then(|skin| *first_joints.get(skin)?);
+            let first_joint = known.unwrap_or(n_joints);
+            if known.is_none() {
                 let skin = skin.and_then(|skin| scene.skins.get(skin));
-                n_joints = n_joints.saturating_add(skin.map_or(1, |skin| skin.joints.len().max(1)));
+                n_joints = n_joints.saturating_add(skin.map_or(1, |skin| skin.joints.len()));
+            }
+            if let Some(first) = skin.and_then(|skin| first_joints.get_mut(skin)) {
+                *first = Some(first_joint);
             }
             joined.add(index, mesh, &mover, mover.moved(mesh, &pose, *node), first_joint);
         }
-        if first_joints.keys().all(Result::is_err) {
+        if first_joints.iter().all(Option::is_none) {
             (joined.shape.joints, joined.shape.weights) = (Vec::new(), Vec::new());
         }
         Ok((joined.members.len() > 1).then_some(joined))

@@ -2,7 +2,7 @@
 #![expect(clippy::indexing_slicing, reason = "nodes and triangles were numbered here")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
-use super::quadric::{cross, dot, minus, narrowed};
+use super::quadric::{cross, dot, minus};
 
 /// Upper bound on the triangles of a leaf.
 const MAX_LEAF: usize = 4;
@@ -11,7 +11,7 @@ const MAX_LEAF: usize = 4;
 const MAX_VISITED: usize = 300;
 
 /// The corners of a triangle. Distances matter from a thousandth of the model up, so single precision is enough.
-type Corners = [[f32; 3]; 3];
+pub(super) type Corners = [[f32; 3]; 3];
 
 /// The triangles of all parts, in a tree of boxes.
 #[derive(Debug, Default)]
@@ -38,41 +38,38 @@ struct Node {
 }
 
 impl Surface {
-    pub(super) fn from_triangles(triangles: impl Iterator<Item = ([[f64; 3]; 3], u32)>) -> Self {
-        let triangles = triangles.map(|(corners, part)| (corners.map(|point| point.map(narrowed)), part));
-        let mut surface = Self { triangles: triangles.collect(), ..Self::default() };
+    /// The surface of triangles, each with the number of its part.
+    pub(super) fn from_triangles(triangles: Vec<(Corners, u32)>) -> Self {
+        let mut surface = Self { triangles, ..Self::default() };
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let mut open = vec![(0, surface.triangles.len(), None)];
+        let mut open = vec![(0, surface.triangles.len(), 0)];
         while let Some((start, end, parent)) = open.pop() {
             let index = surface.nodes.len();
-            if let Some(parent) = parent {
-                surface.nodes[parent as usize].second = number(index);
+            if parent > 0 {
+                surface.nodes[parent - 1].second = number(index);
             }
             let all = &mut surface.triangles[start..end];
             let [mut low, mut high] = [f32::INFINITY, f32::NEG_INFINITY].map(|end| [end; 3]);
-            for point in all.iter().flat_map(|(corners, _)| corners) {
-                low = [0, 1, 2].map(|axis| point[axis].min(low[axis]));
-                high = [0, 1, 2].map(|axis| point[axis].max(high[axis]));
+            let mut last_part = 0;
+            for (corners, part) in all.iter() {
+                last_part = last_part.max(*part);
+                for point in corners {
+                    low = [0, 1, 2].map(|axis| point[axis].min(low[axis]));
+                    high = [0, 1, 2].map(|axis| point[axis].max(high[axis]));
+                }
             }
-            let last_part = all.iter().map(|(_, part)| *part).max().unwrap_or_default();
+            let [start_number, end_number] = [start, end].map(number);
             surface.nodes.push(Node {
                 low,
                 high,
                 last_part,
-                start: number(start),
-                end: number(end),
+                start: start_number,
+                end: end_number,
                 second: 0,
             });
             if all.len() > MAX_LEAF {
-                let size = [0, 1, 2].map(|axis| high[axis] - low[axis]);
-                let longest = (0..3).max_by(|a, b| size[*a].total_cmp(&size[*b])).unwrap_or_default();
-                let middle = |corners: &Corners| corners.iter().map(|point| point[longest]).sum::<f32>();
-                let half = all.len() / 2;
-                all.select_nth_unstable_by(half, |a, b| {
-                    middle(&a.0).total_cmp(&middle(&b.0)).then(a.1.cmp(&b.1))
-                });
-                open.push((start + half, end, Some(number(index))));
-                open.push((start, start + half, None));
+                let half = start + halve(all, low, high);
+                open.extend([(half, end, index + 1), (start, half, 0)]);
             }
         }
         surface
@@ -117,6 +114,27 @@ impl Surface {
         *n_steps = n_steps.saturating_sub(MAX_VISITED - n_left);
         least
     }
+}
+
+/// Orders triangles so that those in the first half of the box come first; returns their number. If all are in one half,
+/// they are divided as they are.
+fn halve(triangles: &mut [(Corners, u32)], low: [f32; 3], high: [f32; 3]) -> usize {
+    let mut longest = 0;
+    for axis in [1, 2] {
+        if high[axis] - low[axis] > high[longest] - low[longest] {
+            longest = axis;
+        }
+    }
+    let middle = (low[longest] + high[longest]) * 1.5;
+    let mut n_first = 0;
+    for at in 0..triangles.len() {
+        let [a, b, c] = triangles[at].0.map(|point| point[longest]);
+        if a + b + c < middle {
+            triangles.swap(at, n_first);
+            n_first += 1;
+        }
+    }
+    if n_first == 0 || n_first == triangles.len() { triangles.len() / 2 } else { n_first }
 }
 
 impl Node {
@@ -176,11 +194,11 @@ mod tests {
     fn only_larger_parts_that_are_left_are_near() {
         // Squares stand behind each other, each a part of two triangles.
         let square = |part: u32| {
-            let at = f64::from(part);
+            let at = part as f32;
             let [a, b, c, d] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|[x, y]| [x, y, at]);
             [([a, b, c], part), ([c, b, d], part)]
         };
-        let mut surface = Surface::from_triangles((0..100).flat_map(square));
+        let mut surface = Surface::from_triangles((0..100).flat_map(square).collect());
         let mut gone = vec![false; 100];
         let mut n_steps = 1000;
         let mut from = |part: u32, gone: &[bool]| {

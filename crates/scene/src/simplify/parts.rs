@@ -3,9 +3,8 @@
 
 use super::nearest::Surface;
 use super::places::Places;
-use super::quadric::{cross, dot, minus};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use super::quadric::{cross, dot, minus, narrowed};
+use super::queue::Queue;
 use std::ops::Range;
 
 /// The share of a part's squared size that counts as error even if a larger part is just as near: the part may look
@@ -36,15 +35,14 @@ pub(super) struct Parts {
     /// The smallest first.
     parts: Vec<Part>,
     triangles: Vec<u32>,
-    /// Set for each part that is removed.
-    is_gone: Vec<bool>,
-    /// For each part that may be removed, a lower bound on the error, and the number of removals before it was
-    /// measured; `None` if it was not measured. Errors are not negative, so their bits are in the same order.
-    waiting: BinaryHeap<Reverse<(u64, usize, Option<usize>)>>,
+    /// The parts that may be removed; `None` once there are no more.
+    queue: Option<Queue>,
     /// All triangles that remained when the first part was measured.
     surface: Option<Surface>,
+    /// Set for each part that was considered and removed.
+    is_gone: Vec<bool>,
     /// The parts that were removed, in order.
-    dropped: Vec<usize>,
+    dropped: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -52,6 +50,10 @@ struct Part {
     /// An eighth of the squared diagonal of the bounding box, which approximates the mean squared distance from the
     /// centre.
     radius: f64,
+    /// The squared error of removing the part, or a lower bound.
+    error: f64,
+    /// The number of removals before the error was measured.
+    measured: Option<usize>,
     /// The range of triangles in the list.
     triangles: Range<usize>,
 }
@@ -69,17 +71,19 @@ impl Parts {
             .map(|triangles| (radius(places, triangles), triangles))
             .collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut parts = Self::default();
-        for (radius, triangles) in sorted {
+        let mut queue = Queue::new(sorted.len());
+        let n_droppable = sorted.len().saturating_sub(usize::from(!drops_largest));
+        let mut parts = Self { is_gone: vec![false; sorted.len()], ..Self::default() };
+        for ((radius, triangles), number) in sorted.into_iter().zip(0..) {
             let start = parts.triangles.len();
             parts.triangles.extend(triangles);
-            parts.parts.push(Part { radius, triangles: start..parts.triangles.len() });
+            let (error, triangles) = (radius * KEPT, start..parts.triangles.len());
+            parts.parts.push(Part { radius, error, measured: None, triangles });
+            if parts.parts.len() <= n_droppable {
+                queue.put(number, narrowed(error));
+            }
         }
-        parts.is_gone = vec![false; parts.parts.len()];
-        let n_droppable = parts.parts.len().saturating_sub(usize::from(!drops_largest));
-        let droppable = parts.parts.iter().take(n_droppable).enumerate();
-        parts.waiting =
-            droppable.map(|(part, Part { radius, .. })| Reverse((bits(radius * KEPT), part, None))).collect();
+        parts.queue = Some(queue);
         parts
     }
 
@@ -92,43 +96,42 @@ impl Parts {
         n_steps: &mut usize,
     ) -> Option<(f64, &[u32])> {
         loop {
-            let Reverse((error, part, measured)) = *self.waiting.peek()?;
-            let error = f64::from_bits(error);
+            let number = self.queue.as_ref()?.cheapest()?;
+            let Part { radius, error, measured, .. } = self.parts[number as usize];
             if error > most {
                 return None;
             }
             // The removal of a larger part may have left this one alone.
             let since = measured.map(|n_dropped| &self.dropped[n_dropped..]);
             let is_known =
-                since.is_some_and(|since| since.len() < MAX_SINCE && since.iter().all(|gone| *gone < part));
-            if is_known || error >= self.parts[part].radius {
-                return Some((error, &self.triangles[self.parts[part].triangles.clone()]));
+                since.is_some_and(|since| since.len() < MAX_SINCE && since.iter().all(|gone| *gone < number));
+            if is_known || error >= radius {
+                return Some((error, &self.triangles[self.parts[number as usize].triangles.clone()]));
             }
-            let error = self.measure(part, places, n_steps);
-            self.waiting.pop();
-            self.waiting.push(Reverse((bits(error), part, Some(self.dropped.len()))));
+            let error = self.measure(number, places, n_steps);
+            let part = &mut self.parts[number as usize];
+            (part.error, part.measured) = (error, Some(self.dropped.len()));
+            self.queue.as_mut()?.put(number, narrowed(error));
         }
     }
 
-    /// The squared error of removing a part.
-    fn measure(&mut self, part: usize, places: &Places, n_steps: &mut usize) -> f64 {
+    /// Measures the squared error of removing a part.
+    fn measure(&mut self, number: u32, places: &Places, n_steps: &mut usize) -> f64 {
         let Self { parts, triangles, is_gone, surface, .. } = self;
         let surface = surface.get_or_insert_with(|| {
-            let of_part = |(part, Part { triangles: range, .. }): (usize, &Part)| {
-                let part = u32::try_from(part).unwrap_or(u32::MAX);
-                range.clone().map(move |at| (at, part))
-            };
-            let all = parts.iter().enumerate().flat_map(of_part);
-            let left = all.filter_map(|(at, part)| Some((places.corners_left(triangles[at])?, part)));
+            let mut left = Vec::new();
+            for (Part { triangles: range, .. }, number) in parts.iter().zip(0..) {
+                let of_part = triangles[range.clone()].iter().filter_map(|index| places.corners_left(*index));
+                left.extend(of_part.map(|corners| (corners.map(|point| point.map(narrowed)), number)));
+            }
             Surface::from_triangles(left)
         });
-        let Part { radius, triangles: range } = &parts[part];
+        let Part { radius, triangles: range, .. } = &parts[number as usize];
         // Parts that touch are nearer than the diagonal.
         let most = radius * 8.0;
-        let number = u32::try_from(part).unwrap_or(u32::MAX);
         let (mut sum, mut area) = (0.0, 0.0);
-        let of_part = triangles[range.clone()].iter().filter_map(|index| places.corners_left(*index));
-        for [a, b, c] in of_part.step_by(range.len().div_ceil(MAX_MEASURED).max(1)) {
+        for index in triangles[range.clone()].iter().step_by(range.len().div_ceil(MAX_MEASURED).max(1)) {
+            let Some([a, b, c]) = places.corners_left(*index) else { continue };
             let own = area_of([a, b, c]);
             area += own;
             // A quadratic function has the mean of its values in the middle of the edges.
@@ -144,10 +147,12 @@ impl Parts {
 
     /// Advances past the cheapest part.
     pub(super) fn next(&mut self, is_dropped: bool) {
-        let Some(Reverse((_, part, _))) = self.waiting.pop() else { return };
-        self.is_gone[part] = true;
+        let Some(queue) = &mut self.queue else { return };
+        let Some(number) = queue.cheapest() else { return };
+        queue.remove(number);
+        self.is_gone[number as usize] = true;
         if is_dropped {
-            self.dropped.push(part);
+            self.dropped.push(number);
         }
     }
 
@@ -158,13 +163,8 @@ impl Parts {
 
     /// Keeps all remaining parts.
     pub(super) fn keep_all(&mut self) {
-        self.waiting.clear();
+        self.queue = None;
     }
-}
-
-/// The bits of an error.
-fn bits(error: f64) -> u64 {
-    error.max(0.0).to_bits()
 }
 
 /// An eighth of the squared diagonal of the bounding box of some triangles.
