@@ -4,11 +4,11 @@
 
 use super::attributes::Attributes;
 use super::parts::{Areas, Parts, area_of};
-use super::places::Places;
+use super::places::{GONE, Places};
 use super::quadric::{Quadric, cross, dot, minus, narrowed, unit};
 use super::queue::Queue;
 use super::record::Record;
-use super::rings::{Corner, GONE, Neighbour, Rings, is_closed, neighbour_places, neighbours};
+use super::rings::{Corner, Neighbour, Rings, is_closed, neighbour_places, neighbours};
 use super::{SimplifyOptions, Stop};
 
 /// The factors of the borders of an open surface, and of lines where texture coordinates or groups change, compared

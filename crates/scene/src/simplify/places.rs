@@ -1,11 +1,13 @@
 //! The triangles of a mesh between places: vertices with the same position share one place.
 
-use super::rings::GONE;
 use crate::subset;
 use geom::{Aabb, TriMesh, Vec3};
 
 /// Upper bound on the vertices at one place that are compared with each other.
 const MAX_COMPARED: usize = 64;
+
+/// The value of a triangle that was removed.
+pub(super) const GONE: [u32; 3] = [u32::MAX; 3];
 
 /// A mesh between places.
 #[derive(Debug, Default)]

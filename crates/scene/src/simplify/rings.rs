@@ -7,9 +7,6 @@ use super::places::Places;
 /// The index that stands for no corner.
 const NONE: u32 = u32::MAX;
 
-/// The value of a triangle that was removed.
-pub(super) const GONE: [u32; 3] = [NONE; 3];
-
 /// For each place, a list of its corners: four times the index of the triangle, plus the index of the corner within it.
 #[derive(Debug, Default)]
 pub(super) struct Rings {
