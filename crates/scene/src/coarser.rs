@@ -373,7 +373,9 @@ impl Scene {
             largest.is_largest = true;
         }
         if let Some(joined) = joined {
-            let is_member = |source: &Source<'_>| source.meshes.is_ok_and(|mesh| joined.has(mesh));
+            let members = joined.meshes();
+            let is_member =
+                |source: &Source<'_>| source.meshes.is_ok_and(|mesh| members.binary_search(&mesh).is_ok());
             let is_largest = sources.iter().any(|source| source.is_largest && is_member(source));
             sources.retain(|source| !is_member(source));
             let (shape, meshes) = (&joined.shape, Err(joined));

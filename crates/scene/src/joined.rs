@@ -85,9 +85,11 @@ impl Joined {
         n_triangles.max(n_vertices) <= MAX_JOINED
     }
 
-    /// True if the mesh is a member.
-    pub(super) fn has(&self, mesh: usize) -> bool {
-        self.members.iter().any(|member| member.mesh == mesh)
+    /// The indices of the meshes in the scene, in ascending order.
+    pub(super) fn meshes(&self) -> Vec<usize> {
+        let mut meshes: Vec<usize> = self.members.iter().map(|member| member.mesh).collect();
+        meshes.sort_unstable();
+        meshes
     }
 
     /// Adds a mesh at these positions, whose first joint has this number.
