@@ -156,7 +156,7 @@ fn levels_are_drawn_of_assets_and_of_models_of_other_programs() {
     assert!(
         drawn(&asset, &["--lods", "500,100,90,90"])
             .1
-            .contains("stays at 138 triangles: with 100, it would be")
+            .contains("stays at 142 triangles: with 100, it would be")
     );
     let (code, _, err) = run(&["lod", jug, "--land-impact", "2", "--picture", &scratch.path("no.png")]);
     assert_eq!((code, err.contains("only meshes of Second Life have a land impact")), (3, true), "{err}");
