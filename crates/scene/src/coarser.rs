@@ -185,11 +185,16 @@ struct Coarse {
     n_uses: usize,
 }
 
+/// The index of a mesh, or several that are joined.
+enum Meshes<'m> {
+    One(usize),
+    Joined(&'m Joined),
+}
+
 /// A mesh of the finest level, or several that are joined, and the history of its simplification.
 struct Source<'m> {
     shape: &'m TriMesh,
-    /// The index of the mesh, or else the joined ones.
-    meshes: Result<usize, &'m Joined>,
+    meshes: Meshes<'m>,
     /// The number of nodes that show the mesh.
     n_uses: usize,
     /// The size of the model: as a multiple of the size of the mesh, and in the unit of the mesh.
@@ -220,8 +225,10 @@ impl<'m> Source<'m> {
     }
 
     fn simplifier(&self, options: &SimplifyOptions) -> Simplifier<'m> {
-        let starts = self.meshes.err().map(Joined::starts).unwrap_or_default();
-        Simplifier::of_joined(self.shape, &starts, options)
+        match self.meshes {
+            Meshes::One(_) => Simplifier::new(self.shape, options),
+            Meshes::Joined(joined) => Simplifier::of_joined(self.shape, &joined.starts(), options),
+        }
     }
 
     /// The steps of the simplification; `None` if only errors limit the levels.
@@ -269,8 +276,8 @@ fn coarse(
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
     for (source, (simplified, beyond)) in sources.iter().zip(made) {
         let meshes = match source.meshes {
-            Ok(mesh) => vec![(mesh, simplified)],
-            Err(joined) => joined.split(scene, &simplified),
+            Meshes::One(mesh) => vec![(mesh, simplified)],
+            Meshes::Joined(joined) => joined.split(scene, &simplified),
         };
         for (index, simplified) in meshes {
             if let Some(mesh) = scene.meshes.get(index) {
@@ -365,7 +372,7 @@ impl Scene {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
             let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
-            let (shape, meshes, n_uses) = (&mesh.shape, Ok(*index), *n_uses);
+            let (shape, meshes, n_uses) = (&mesh.shape, Meshes::One(*index), *n_uses);
             Some(Source { shape, meshes, n_uses, n_times, size, is_largest: false, history: None })
         };
         let mut sources: Vec<Source<'m>> = uses.iter().filter_map(source).collect();
@@ -374,11 +381,13 @@ impl Scene {
         }
         if let Some(joined) = joined {
             let members = joined.meshes();
-            let is_member =
-                |source: &Source<'_>| source.meshes.is_ok_and(|mesh| members.binary_search(&mesh).is_ok());
+            let is_member = |source: &Source<'_>| match source.meshes {
+                Meshes::One(mesh) => members.binary_search(&mesh).is_ok(),
+                Meshes::Joined(_) => false,
+            };
             let is_largest = sources.iter().any(|source| source.is_largest && is_member(source));
             sources.retain(|source| !is_member(source));
-            let (shape, meshes) = (&joined.shape, Err(joined));
+            let (shape, meshes) = (&joined.shape, Meshes::Joined(joined));
             let (n_uses, n_times, size, history) = (1, 1.0, whole, None);
             sources.push(Source { shape, meshes, n_uses, n_times, size, is_largest, history });
         }

@@ -112,14 +112,8 @@ impl Joined {
         });
         let n_vertices = positions.len();
         all.positions.extend(positions);
-        all.normals.extend((0..n_vertices).map(|vertex| {
-            let normal = shape.normals.get(vertex).copied().unwrap_or_default().to_array().map(f64::from);
-            let moved = mover.transform(vertex).for_normals().vector(normal);
-            let length = moved.iter().map(|number| number * number).sum::<f64>().sqrt();
-            #[expect(clippy::cast_possible_truncation, reason = "normals are of single precision")]
-            let unit = moved.map(|number| if length > 0.0 { (number / length) as f32 } else { 0.0 });
-            Vec3::from_array(unit)
-        }));
+        let normal = |vertex| mover.normal(vertex, shape.normals.get(vertex).copied().unwrap_or_default());
+        all.normals.extend((0..n_vertices).map(normal));
         all.uvs.extend((0..n_vertices).map(|vertex| shape.uvs.get(vertex).copied().unwrap_or_default()));
         let colour = |vertex| shape.colours.get(vertex).copied().unwrap_or(Rgba8::WHITE);
         all.colours.extend((0..n_vertices).map(colour));

@@ -186,6 +186,13 @@ impl Mover<'_> {
         Vec3::from_array(point.map(|number| number as f32))
     }
 
+    /// The normal of a vertex in world space; unchanged if it has no direction there.
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    pub(crate) fn normal(&self, vertex: usize, normal: Vec3) -> Vec3 {
+        let turned = self.transform(vertex).for_normals().vector(normal.to_array().map(f64::from));
+        Vec3::from_array(turned.map(|number| number as f32)).normalised().unwrap_or(normal)
+    }
+
     /// The transform of one vertex.
     pub fn transform(&self, vertex: usize) -> Affine {
         match self {

@@ -178,13 +178,8 @@ fn normals(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Ve
     if matches!(mover, Mover::Node(world) if world == Affine::IDENTITY) {
         return mesh.shape.normals.clone();
     }
-    let turned = |(vertex, normal): (usize, &Vec3)| {
-        let turned = mover.transform(vertex).for_normals().vector(normal.to_array().map(f64::from));
-        #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
-        let turned = Vec3::from_array(turned.map(|number| number as f32));
-        turned.normalised().unwrap_or(*normal)
-    };
-    mesh.shape.normals.iter().enumerate().map(turned).collect()
+    let normals = mesh.shape.normals.iter().enumerate();
+    normals.map(|(vertex, normal)| mover.normal(vertex, *normal)).collect()
 }
 
 struct Writer {

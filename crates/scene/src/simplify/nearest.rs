@@ -3,11 +3,12 @@
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::quadric::{cross, dot, minus};
+use std::ops::Range;
 
 /// Upper bound on the triangles of a leaf.
 const MAX_LEAF: usize = 4;
 
-/// Upper bound on the nodes that are visited for a point.
+/// Upper bound on the nodes that are visited for a point, of which many may be equally near.
 const MAX_VISITED: usize = 300;
 
 /// The corners of a triangle. Distances matter from a thousandth of the model up, so single precision is enough.
@@ -30,25 +31,23 @@ struct Node {
     high: [f32; 3],
     /// The largest number of a part inside.
     last_part: u32,
-    /// The range of triangles.
-    start: u32,
-    end: u32,
+    triangles: Range<usize>,
     /// The second half; 0 for a leaf.
-    second: u32,
+    second: usize,
 }
 
 impl Surface {
     /// The surface of triangles, each with the number of its part.
     pub(super) fn from_triangles(triangles: Vec<(Corners, u32)>) -> Self {
         let mut surface = Self { triangles, ..Self::default() };
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let mut open = vec![(0, surface.triangles.len(), 0)];
-        while let Some((start, end, parent)) = open.pop() {
+        // The parent is that of a second half.
+        let mut open = vec![(0..surface.triangles.len(), None::<usize>)];
+        while let Some((range, parent)) = open.pop() {
             let index = surface.nodes.len();
-            if parent > 0 {
-                surface.nodes[parent - 1].second = number(index);
+            if let Some(parent) = parent {
+                surface.nodes[parent].second = index;
             }
-            let all = &mut surface.triangles[start..end];
+            let all = &mut surface.triangles[range.clone()];
             let [mut low, mut high] = [f32::INFINITY, f32::NEG_INFINITY].map(|end| [end; 3]);
             let mut last_part = 0;
             for (corners, part) in all.iter() {
@@ -58,19 +57,11 @@ impl Surface {
                     high = [0, 1, 2].map(|axis| point[axis].max(high[axis]));
                 }
             }
-            let [start_number, end_number] = [start, end].map(number);
-            surface.nodes.push(Node {
-                low,
-                high,
-                last_part,
-                start: start_number,
-                end: end_number,
-                second: 0,
-            });
             if all.len() > MAX_LEAF {
-                let half = start + halve(all, low, high);
-                open.extend([(half, end, index + 1), (start, half, 0)]);
+                let half = range.start + halve(all, low, high);
+                open.extend([(half..range.end, Some(index)), (range.start..half, None)]);
             }
+            surface.nodes.push(Node { low, high, last_part, triangles: range, second: 0 });
         }
         surface
     }
@@ -91,7 +82,7 @@ impl Surface {
         open.push((0.0, 0));
         let mut n_left = MAX_VISITED;
         while let Some((away, node)) = open.pop() {
-            let Some(Node { last_part, start, end, second, .. }) = nodes.get(node) else { continue };
+            let Some(Node { last_part, triangles: range, second, .. }) = nodes.get(node) else { continue };
             if *last_part <= part || away >= least {
                 continue;
             }
@@ -100,12 +91,11 @@ impl Surface {
                 break;
             }
             if *second > 0 {
-                let [first, other] =
-                    [node + 1, *second as usize].map(|half| (nodes[half].distance(point), half));
+                let [first, other] = [node + 1, *second].map(|half| (nodes[half].distance(point), half));
                 open.extend(if first.0 <= other.0 { [other, first] } else { [first, other] });
                 continue;
             }
-            for (corners, of_triangle) in &triangles[*start as usize..*end as usize] {
+            for (corners, of_triangle) in &triangles[range.clone()] {
                 if *of_triangle > part && !is_gone[*of_triangle as usize] {
                     least = least.min(from_triangle(point, corners.map(|corner| corner.map(f64::from))));
                 }

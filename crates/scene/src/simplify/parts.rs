@@ -14,7 +14,7 @@ const KEPT: f64 = 0.1;
 /// Upper bound on the triangles of a part that are measured.
 const MAX_MEASURED: usize = 16;
 
-/// The number of removals after which a part is measured again.
+/// The number of removals after which a part is measured again, instead of looking through them.
 const MAX_SINCE: usize = 256;
 
 /// The smallest share of a part's area that must remain, for slender parts and for others: a round rod may have three
@@ -39,7 +39,7 @@ pub(super) struct Parts {
     queue: Option<Queue>,
     /// All triangles that remained when the first part was measured.
     surface: Option<Surface>,
-    /// Set for each part that was considered and removed.
+    /// Set for each part that was removed.
     is_gone: Vec<bool>,
     /// The parts that were removed, in order.
     dropped: Vec<u32>,

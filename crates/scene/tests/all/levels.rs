@@ -126,6 +126,20 @@ fn lone_collision_shapes_are_shown() {
     assert_eq!(scene.make_levels(&LevelPlan::levels(2)).unwrap()[0].n_triangles, 2);
 }
 
+/// The lines of a box in an OBJ file.
+fn box_of(low: [f32; 3], high: [f32; 3]) -> String {
+    let mut lines = String::new();
+    for corner in 0..8 {
+        let [x, y, z] = [0, 1, 2].map(|axis| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] });
+        lines += &format!("v {x} {y} {z}\n");
+    }
+    // Negative numbers count back from the last vertex.
+    for [a, b, c, d] in [[8, 6, 5, 7], [4, 3, 1, 2], [8, 7, 3, 4], [6, 2, 1, 5], [8, 4, 2, 6], [7, 5, 1, 3]] {
+        lines += &format!("f -{a} -{b} -{c}\nf -{a} -{c} -{d}\n");
+    }
+    lines
+}
+
 /// A field of hills of 2 * n * n triangles, and a box.
 fn field_and_box(n: u32) -> Scene {
     let height = |x: u32, y: u32| (x as f32 * 0.7).sin() * (y as f32 * 0.9).cos() * 0.1;
@@ -134,20 +148,13 @@ fn field_and_box(n: u32) -> Scene {
         let (x, y) = (index % (n + 1), index / (n + 1));
         file += &format!("v {} {} {}\n", x as f32 * 0.1, height(x, y), y as f32 * 0.1);
     }
-    for corner in 0..8 {
-        file += &format!("v {} {} {}\n", 2 + (corner & 1), corner >> 1 & 1, 2 + (corner >> 2));
-    }
     file += "o field\n";
     for index in (0..n * (n + 1)).filter(|index| index % (n + 1) < n) {
         let [a, b] = [index + 1, index + n + 2];
         file += &format!("f {a} {b} {} \nf {} {b} {}\n", a + 1, a + 1, b + 1);
     }
-    let first = (n + 1) * (n + 1) + 1;
     file += "o box\n";
-    for [a, b, c, d] in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] {
-        let [a, b, c, d] = [a, b, c, d].map(|corner| corner + first);
-        file += &format!("f {a} {b} {c}\nf {a} {c} {d}\n");
-    }
+    file += &box_of([2.0, 0.0, 2.0], [3.0, 1.0, 3.0]);
     obj::read(file.as_bytes()).unwrap()
 }
 
@@ -223,36 +230,51 @@ fn meshes_that_touch_stay_closed() {
     }
 }
 
+/// Meshes with invalid data are joined, too: nothing of one gets into another.
+#[test]
+fn damaged_meshes_are_joined() {
+    let mut scene = field_and_box(10);
+    let [field, box_] = &mut scene.meshes[..] else { panic!("two meshes") };
+    field.shape.positions[5].y = f32::NAN;
+    // In the joined shape, this would be a vertex of the box.
+    let n_vertices = u32::try_from(field.shape.positions.len()).unwrap();
+    field.shape.indices.push([0, 1, n_vertices]);
+    field.shape.normals = vec![Vec3::Y];
+    box_.shape.joints = vec![[60_000; 4]; 3];
+    let group = |start, end| geom::Group { triangles: start..end, ..geom::Group::default() };
+    box_.shape.groups = vec![group(4, 900), group(7, 2), group(0, 5)];
+    for mesh in [geom::TriMesh { indices: vec![[0, 1, 2]; 3], ..Default::default() }, Default::default()] {
+        scene.nodes.push(scene::Node { mesh: Some(scene.meshes.len()), ..Default::default() });
+        scene.meshes.push(scene::Mesh { shape: mesh, ..Default::default() });
+    }
+    let made = scene.make_levels(&LevelPlan::with_triangles(vec![150, 40])).unwrap();
+    // Seven triangles have the vertex that is not finite or one that does not exist, and three have none that exists.
+    assert_eq!(
+        &*made[0].remarks[0],
+        "triangles without area, or with positions that are not finite, were left out (10)"
+    );
+    assert_eq!((made[0].n_triangles, made[1].n_triangles), (150, 40));
+    let shapes =
+        scene.at_level(1).into_iter().map(|node| &scene.meshes[scene.nodes[node].mesh.unwrap()].shape);
+    for shape in shapes {
+        assert!(shape.indices.as_flattened().iter().all(|vertex| (*vertex as usize) < shape.positions.len()));
+        assert!(shape.groups.iter().all(|group| group.triangles.end <= shape.indices.len()));
+    }
+}
+
 /// Studs on a plate, of another mesh, are removed before the plate loses its relief.
 #[test]
 fn what_lies_on_a_surface_goes_first() {
     let mut file = String::from("o plate\n");
-    let mut n_vertices = 0;
-    let mut add_box = |low: [f32; 3], high: [f32; 3]| {
-        let mut text = String::new();
-        for corner in 0..8 {
-            let [x, y, z] =
-                [0, 1, 2].map(|axis| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] });
-            text += &format!("v {x} {y} {z}\n");
-        }
-        for [a, b, c, d] in
-            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
-        {
-            let [a, b, c, d] = [a, b, c, d].map(|corner| corner + n_vertices + 1);
-            text += &format!("f {a} {b} {c}\nf {a} {c} {d}\n");
-        }
-        n_vertices += 8;
-        text
-    };
-    file += &add_box([0.0; 3], [10.0, 1.0, 10.0]);
-    file += &add_box([3.0, 1.0, 3.0], [7.0, 1.5, 7.0]);
+    file += &box_of([0.0; 3], [10.0, 1.0, 10.0]);
+    file += &box_of([3.0, 1.0, 3.0], [7.0, 1.5, 7.0]);
     file += "o studs\n";
     for stud in 0..10 {
         let x = stud as f32;
-        file += &add_box([x, 1.0, 0.0], [x + 0.5, 1.1, 0.5]);
+        file += &box_of([x, 1.0, 0.0], [x + 0.5, 1.1, 0.5]);
     }
     file += "o lone\n";
-    file += &add_box([5.0, 4.0, 5.0], [5.5, 4.1, 5.5]);
+    file += &box_of([5.0, 4.0, 5.0], [5.5, 4.1, 5.5]);
     let mut scene = obj::read(file.as_bytes()).unwrap();
     let made = scene.make_levels(&LevelPlan::with_triangles(vec![156, 36])).unwrap();
     let counts: Vec<usize> = scene.at_level(1).into_iter().map(|node| triangles(&scene, [node])).collect();
